@@ -156,6 +156,39 @@ func TestLaunchSizes(t *testing.T) {
 	}
 }
 
+// TestSizesAreNotGuessed: code that gives a variable another value than its
+// declaration, in ways that a look at assignments does not show.
+func TestSizesAreNotGuessed(t *testing.T) {
+	for _, text := range []string{
+		"int main() { int b = 32; int &p = b; p = 64; k<<<1, b>>>(0); }",
+		"int main() { int b = 32, c = 64; std::swap(b, c); k<<<1, b>>>(0); }",
+		"void f() { static int b = 32; k<<<1, b>>>(0); b += 32; }\nint main() { f(); f(); }",
+		"int B = 32;\nstruct X { int B; X(int n) : B(n) {} void go(); };\nvoid X::go() { k<<<1, B>>>(0); }",
+		"void go(int b) { k<<<1, b>>>(0); }\nint main() { go(32); std::thread t(go, 64); }",
+		"static int b = 32;\nstatic struct option { const char *n; int *p; } opts[] = {{\"block\", &b}};\nint main() { *opts[0].p = 64; k<<<1, b>>>(0); }",
+		"int main() { int b = 32; [&](int &x) { x = 64; }(b); k<<<1, b>>>(0); }",
+		"int main() { int b = 32; { auto [b, c] = get(); k<<<1, b>>>(0); } }",
+		"int main() { int b = 32; auto f = [&] { b = 64; }; f(); k<<<1, b>>>(0); }",
+		"int main() { int b = 32; again: k<<<1, b>>>(0); b = 64; if (more()) goto again; }",
+		"int main() { int b = 32; int *q = &b; *q = 64; k<<<1, b>>>(0); }",
+		"int main() { volatile int b = 32; k<<<1, b>>>(0); }",
+		"int main() { int b = 32; cin >> b; k<<<1, b>>>(0); }",
+		"int main() { int b = 32; const_cast<int &>((const int &)b) = 64; k<<<1, b>>>(0); }",
+		"int main() { int b = 32; (c ? b : a) = 64; k<<<1, b>>>(0); }",
+		"int main() { int b = 32; for (auto &x : {std::ref(b)}) x = 64; k<<<1, b>>>(0); }",
+		"struct G { int &r; G(int &x) : r(x) {} ~G() { r = 64; } };\nint main() { int b = 32; { G g(b); } k<<<1, b>>>(0); }",
+		"const int B = 32;\nint main() { enum { B = 64 }; k<<<1, B>>>(0); }",
+	} {
+		for _, line := range sizesOf("__global__ void k(int *p) { }\n" + text) {
+			assert.Contains(t, line, "k ?: ", text)
+		}
+	}
+	assert.Equal(t, []string{"k block 64,1,1 grid 1,1,1"}, sizesOf("__global__ void k(int *p) { }\nint main(int c, char **v) { int b = 32; if (int b = 64; c) k<<<1, b>>>(0); }"))
+	assert.Equal(t, []string{"k block 64,1,1 grid 1,1,1"}, sizesOf("__global__ void k(int *p) { }\nint min(int a, int b) { return a > b ? a : b; }\nint main() { k<<<1, min(64, 32)>>>(0); }"))
+	assert.Equal(t, []string{"k block 64,1,1 grid 1,1,1", "k block 32,1,1 grid 1,1,1"},
+		sizesOf("__global__ void k(int *p) { }\nvoid go(int n) { switch (n) { case 64: case 32: k<<<1, n>>>(0); } }\nint main() { go(64); go(32); }"))
+}
+
 // TestLaunchedSharedMemory: the bytes of dynamic shared memory, -1 if unknown.
 func TestLaunchedSharedMemory(t *testing.T) {
 	for _, c := range []struct {

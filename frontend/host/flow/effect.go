@@ -291,6 +291,9 @@ func (f *function) inContext(p *part, i, end int, declared map[int]bool) (effect
 	}
 	switch c.Text(open) {
 	case "[":
+		if t := c.Text(open - 1); t == "auto" || (t == "&" || t == "&&") && c.Text(open-2) == "auto" {
+			return unclear, "it is declared in a way that gv2 does not follow"
+		}
 		return reads, ""
 	case "{":
 		return f.inBraces(p, open, n, declared)
@@ -314,11 +317,16 @@ func (f *function) inContext(p *part, i, end int, declared map[int]bool) (effect
 			return f.group(p, open, declared)
 		}
 		return escapes, "it is passed to what gv2 does not know"
-	case t.Text == "]":
+	case open > p.lo && !beforeGroup[t.Text] && !assignments[t.Text]:
 		return escapes, "it is passed to what gv2 does not know"
 	}
 	return f.group(p, open, declared)
 }
+
+// beforeGroup are the tokens before a ( that only groups.
+var beforeGroup = map[string]bool{"(": true, ",": true, "=": true, "+": true, "-": true, "*": true, "/": true, "%": true, "<": true, "<=": true,
+	">=": true, "==": true, "!=": true, "&&": true, "||": true, "!": true, "~": true, "?": true, ":": true, "&": true, "|": true, "^": true, "<<": true,
+	"<<<": true, "{": true, "[": true}
 
 // group is the effect on (x) of what stands around the parentheses.
 func (f *function) group(p *part, open int, declared map[int]bool) (effect, string) {

@@ -273,6 +273,13 @@ func (f *function) parse() {
 			}
 		}
 	}
+	if f.jumps {
+		for name := range f.changed {
+			if f.unstable[name] == "" {
+				f.unstable[name] = "control jumps in the function"
+			}
+		}
+	}
 }
 
 // hide makes all names in the body of a local class or enumeration unclear.

@@ -1,0 +1,682 @@
+package host_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/host"
+	"gv2/frontend/kernel"
+	"gv2/frontend/source"
+)
+
+// Host programs made at random, which change and alias the variables that the sizes of
+// launches are made of, are built by g++ and executed, with launches that print their
+// sizes. Whatever gv2 claims of the launches has to agree with every one that happened.
+// HOST_FUZZ is the number of programs, HOST_SEED the first; without them a fixed share
+// is looked at.
+
+const (
+	hostShare = 150 // programs that make test looks at
+	hostBatch = 50  // programs built at once
+)
+
+// hostRuntime is what the programs need, for g++.
+const hostRuntime = `
+#include <cstdio>
+#include <functional>
+#include <tuple>
+#include <utility>
+#include <vector>
+struct dim3 { unsigned x, y, z; dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
+static int round_, seen_;
+static int input(int i) { static const int t[4][5] = {{0, 1, 32, 7, 64}, {1, 0, 64, 100, 3}, {2, 5, 33, 250, 96}, {3, 2, 96, 31, 0}}; return t[round_ & 3][i % 5]; }
+static void record(int kernel, dim3 g, dim3 b, int n, int m) {
+  if (seen_++ < 400) std::printf("%d %u %u %u %u %u %u %d %d\n", kernel, g.x, g.y, g.z, b.x, b.y, b.z, n, m);
+}
+`
+
+// hostPrelude stands at the beginning of every program.
+const hostPrelude = `int input(int i);
+KERNELS
+int G0 = 32; static int G1 = 64; int G2 = 16; const int C0 = 32; constexpr int C1 = 2 * C0; static dim3 D0(32, 2);
+enum { E0 = 48 };
+static struct option { const char *n; int *p; } opts[] = {{"block", &G2}};
+void bump(int &x) { x += 32; }
+void pick(int n, int &x) { if (n > 1) { x = 64; } else x = 32; }
+void store(int *x) { *x = 96; }
+int twice(int x) { return x * 2; }
+int keep(const int &x) { return x; }
+int &same(int &x) { return x; }
+int global() { G1 += 32; return G1; }
+template <class T> T up(T a, T b) { return (a + b - 1) / b; }
+template <class T> void put(T &&x) { x = 33; }
+struct Guard { int &r; Guard(int &x) : r(x) { } ~Guard() { r = 96; } };
+struct Setter { int v; Setter(int x) : v(x) { } ~Setter() { G0 = 48; } };
+struct In { int v; In(int x) : v(x) { } };
+In &operator>>(In &s, int &x) { x = s.v; return s; }
+In operator+(In s, int &x) { x = 31; return s; }
+In &operator,(In &s, int &x) { x = 34; return s; }
+#define SETB(v) v = 65
+#define EACH(i, n) for (int i = 0; i < n; i++)
+int max(int a, int b) { return a < b ? a : b; }
+`
+
+// hostGen writes one program.
+type hostGen struct {
+	*rand.Rand
+	b     strings.Builder
+	scope []string // the int variables that can be named here
+	next  int
+	deep  int
+	// kernels is the number of launches: each is of a kernel of its own.
+	kernels int
+	// odd are the kinds of statements that only some programs have.
+	odd uint64
+}
+
+func (g *hostGen) line(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
+
+func (g *hostGen) pick(list ...string) string { return list[g.IntN(len(list))] }
+
+// v is a variable that can be assigned.
+func (g *hostGen) v() string {
+	if len(g.scope) == 0 || g.IntN(6) == 0 {
+		return g.pick("G0", "G1", "G2")
+	}
+	return g.scope[g.IntN(len(g.scope))]
+}
+
+// e is an expression without effects.
+func (g *hostGen) e(depth int) string {
+	switch g.IntN(12) {
+	case 0, 1, 2:
+		return g.v()
+	case 3:
+		return g.pick("C0", "C1", "E0", "(int)D0.x", "(int)sizeof(float)")
+	case 4:
+		return fmt.Sprintf("input(%d)", g.IntN(5))
+	case 5, 6:
+		return g.pick("32", "64", "1", "2", "16", "96", "0x20")
+	}
+	if depth == 0 {
+		return g.v()
+	}
+	x, y := g.e(depth-1), g.e(depth-1)
+	switch g.IntN(10) {
+	case 0:
+		return "(" + x + " + " + y + ")"
+	case 1:
+		return "(" + x + " * 2)"
+	case 2:
+		return "(" + x + " / 2)"
+	case 3:
+		return "(" + x + " > " + y + " ? " + y + " : " + x + ")"
+	case 4:
+		return "twice(" + x + ")"
+	case 5:
+		return "keep(" + x + ")"
+	case 6:
+		return "up((int)(" + x + "), 32)"
+	case 7:
+		return "max(" + x + ", " + y + ")"
+	case 8:
+		return "(int)(unsigned)(" + x + ")"
+	}
+	return "(" + x + " - " + y + ")"
+}
+
+// with is e, or one that has an effect now and then.
+func (g *hostGen) with() string {
+	v := g.v()
+	if g.IntN(3) > 0 {
+		return g.e(2)
+	}
+	switch g.some(25, 7, 8, 9, 10, 11, 12) {
+	case 0:
+		return v + "++"
+	case 1:
+		return "(" + v + " = 33)"
+	case 2:
+		return "global()"
+	case 3:
+		return "(bump(" + v + "), 64)"
+	case 4:
+		return "same(" + v + ")"
+	case 5:
+		return "[&] { " + v + " += 1; return 32; }()"
+	case 6:
+		return "std::exchange(" + v + ", 65)"
+	}
+	return g.e(2)
+}
+
+func (g *hostGen) kernel() string {
+	g.kernels++
+	return fmt.Sprintf("k%d", g.kernels-1)
+}
+
+// some is one of n kinds; those that are not calm are only in some programs.
+func (g *hostGen) some(n int, calm ...int) int {
+	for {
+		if i := g.IntN(n); slices.Contains(calm, i) || g.odd>>((i+n)%64)&1 != 0 {
+			return i
+		}
+	}
+}
+
+// named gives each launch in a text a kernel of its own.
+func (g *hostGen) named(text string) string {
+	parts := strings.Split(text, "k<<<")
+	for i := range parts[:len(parts)-1] {
+		parts[i] += g.kernel() + "<<<"
+	}
+	return strings.Join(parts, "")
+}
+
+func (g *hostGen) fresh() string {
+	g.next++
+	return fmt.Sprintf("v%d", g.next)
+}
+
+func (g *hostGen) block(n int) {
+	outer := len(g.scope)
+	g.deep++
+	for range n {
+		g.stmt()
+	}
+	g.deep--
+	g.scope = g.scope[:outer]
+}
+
+// body is a statement in braces or without.
+func (g *hostGen) body() {
+	if g.IntN(3) == 0 {
+		g.simple()
+		return
+	}
+	g.line("{")
+	g.block(1 + g.IntN(3))
+	g.line("}")
+}
+
+// launch is a launch with sizes of what is in scope.
+func (g *hostGen) launch() {
+	grid, block := g.e(1), g.e(1)
+	switch g.IntN(8) {
+	case 0:
+		block = "dim3(" + g.e(1) + ", 2)"
+	case 1:
+		grid = "dim3(" + g.e(0) + ", " + g.e(0) + ")"
+	case 2:
+		block = "D0"
+	case 3:
+		grid = "up(" + g.v() + ", 32)"
+	case 4:
+		grid, block = "("+g.v()+" + 31) / 32", "32"
+	}
+	n, m := g.v(), g.e(1)
+	if g.IntN(5) == 0 {
+		n = g.with()
+	}
+	g.line("%s<<<%s, %s>>>(p, %s, %s);", g.kernel(), grid, block, n, m)
+}
+
+// simple is a statement that needs no braces.
+func (g *hostGen) simple() {
+	v := g.v()
+	switch g.some(22, 0, 1, 2, 3, 4, 7, 21, 20) {
+	case 0, 1, 2:
+		g.line("%s = %s;", v, g.with())
+	case 3:
+		g.line("%s %s %s;", v, g.pick("+=", "*=", "-=", "|=", "&="), g.pick("1", "2", "32", "64"))
+	case 4:
+		g.line("%s%s;", v, g.pick("++", "--"))
+	case 5:
+		g.line("bump(%s);", v)
+	case 6:
+		g.line("store(&%s);", v)
+	case 7:
+		g.line("pick(%s, %s);", g.e(1), v)
+	case 8:
+		g.line("std::swap(%s, %s);", v, g.pick("G1", "G2"))
+	case 9:
+		g.line("put(%s);", v)
+	case 10:
+		g.line("SETB(%s);", v)
+	case 11:
+		g.line("*opts[0].p = %s;", g.e(1))
+	case 12:
+		g.line(g.named("{ volatile int w = %s; k<<<1, w>>>(p, w, 0); }"), g.e(1))
+	case 13:
+		g.line("std::tie(%s, %s) = std::make_pair(33, 34);", v, g.pick("G0", "G1"))
+	case 14:
+		g.line("%s = 32, %s = %s;", v, g.v(), g.e(0))
+	case 15:
+		g.line("[&](int &x) { x = 66; }(%s);", v)
+	case 16:
+		g.line("const_cast<int &>(static_cast<const int &>(%s)) = 67;", v)
+	case 17:
+		g.line("{ In s(35); s >> %s; s + %s; s, %s; }", v, g.v(), g.v())
+	case 18:
+		g.line("(%s) = %s;", v, g.e(0))
+	case 19:
+		g.line("(%s > 1 ? %s : %s) = 68;", g.e(0), v, g.v())
+	case 20:
+		g.line("D0.%s = %s;", g.pick("x", "y"), g.pick("1", "2", "32", v))
+	default:
+		g.launch()
+	}
+}
+
+// stmt is any statement.
+func (g *hostGen) stmt() {
+	if g.deep > 4 {
+		g.simple()
+		return
+	}
+	switch g.some(34, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33) {
+	case 0, 1, 2, 3:
+		n := g.fresh()
+		e := g.with()
+		g.line("%s%s %s = %s;", g.pick("", "", "", "const ", "static "), "int", n, e)
+		if !strings.Contains(lastLine(g.b.String()), "const ") {
+			g.scope = append(g.scope, n)
+		}
+	case 4:
+		n, e := g.v(), g.e(1) // a variable that hides another one
+		if n[0] == 'v' {
+			g.line("{ int %s = %s;", n, strings.ReplaceAll(e, n, "32"))
+			g.block(2)
+			g.line("}")
+		}
+	case 5:
+		n, v := g.fresh(), g.v()
+		g.line("int &%s = %s;", n, v)
+		g.scope = append(g.scope, n)
+	case 6:
+		n, v := g.fresh(), g.v()
+		g.line("int *%s = &%s;", n, v)
+		g.stmt()
+		g.line("*%s = %s;", n, g.e(1))
+	case 7:
+		n, v := g.fresh(), g.v()
+		g.line("auto %s = [%s]() mutable { %s += 32; };", n, g.pick("&", "="), v)
+		g.stmt()
+		g.line("%s();", n)
+	case 8, 9, 10:
+		g.line("if (%s) ", g.cond())
+		g.body()
+		if g.IntN(2) == 0 {
+			g.line("else")
+			g.body()
+		}
+	case 11:
+		n := g.fresh()
+		g.line("if (int %s = %s; %s > 1) {", n, g.e(1), n)
+		g.scope = append(g.scope, n)
+		g.block(2)
+		g.scope = g.scope[:len(g.scope)-1]
+		g.line("}")
+	case 12, 13:
+		n := g.fresh()
+		g.line("for (int %s = %s; %s < %d; %s) {", n, g.pick("0", "1", "2"), n, 3+g.IntN(2), n+g.pick("++", " += 2"))
+		g.scope = append(g.scope, n+" * 1")
+		g.scope = g.scope[:len(g.scope)-1]
+		g.block(2)
+		if g.IntN(3) == 0 {
+			g.line("if (%s) %s;", g.cond(), g.pick("break", "continue"))
+		}
+		g.line("}")
+	case 14:
+		n := g.fresh()
+		g.line("{ int %s = 2; while (%s-- > 0) {", n, n)
+		g.block(2)
+		g.line("} }")
+	case 15:
+		n := g.fresh()
+		g.line("{ int %s = 2; do {", n)
+		g.block(2)
+		g.line("} while (--%s > 0); }", n)
+	case 16:
+		n := g.fresh()
+		g.line("for (int %s : {32, 64, 96}) {", n)
+		g.scope = append(g.scope, n)
+		g.block(1)
+		g.launch()
+		g.scope = g.scope[:len(g.scope)-1]
+		g.line("}")
+	case 17, 18:
+		g.line("switch (%s) {", g.e(1))
+		for _, label := range []string{"case 32:", "case 64:", "case C0 + 1:", "default:"} {
+			if g.IntN(4) == 0 {
+				continue
+			}
+			g.line("%s", label)
+			g.line("{")
+			g.block(1 + g.IntN(2))
+			g.line("}")
+			if g.IntN(2) == 0 {
+				g.line("break;")
+			}
+		}
+		g.line("}")
+	case 19:
+		g.line("try {")
+		g.block(1)
+		g.line("if (%s) throw 1;", g.cond())
+		g.block(1)
+		g.line("} catch (int) {")
+		g.block(1)
+		g.line("}")
+	case 20:
+		n := g.fresh()
+		g.line("{ int %s = 2; again%s: ;", n, n)
+		g.block(2)
+		g.line("if (%s-- > 0) goto again%s; }", n, n)
+	case 21:
+		v := g.v()
+		g.line("{ auto [%s, other] = std::make_pair(%d, 2);", v, 32*(1+g.IntN(3)))
+		g.launch()
+		g.line("}")
+	case 22:
+		g.line("{ Guard guard(%s);", g.v())
+		g.block(2)
+		g.line("}")
+		g.launch()
+	case 23:
+		g.line("{ Setter setter(%s);", g.e(0))
+		g.block(2)
+		g.line("}")
+		g.launch()
+	case 24:
+		g.line("EACH(%s, 2) {", g.fresh())
+		g.block(2)
+		g.line("}")
+	case 25:
+		g.line("if (%s) return;", g.cond())
+	case 26:
+		g.line(g.named("{ std::function<void(int &)> bump = [&](int &x) { x = 69; }; int b = 32; bump(b); k<<<1, b>>>(p, b, 0); }"))
+	case 27:
+		g.line("auto run%d = [%s](int b) {", g.next, g.pick("&", "="))
+		g.next++
+		g.line(g.named("k<<<b, %s>>>(p, b, %s);"), g.e(1), g.v())
+		g.line("};")
+		n := g.next - 1
+		g.simple()
+		g.line("run%d(%s);", n, g.e(1))
+	case 28:
+		g.line(g.named("{ enum { C0 = 64 }; struct C { enum { E0 = 96 }; }; k<<<1, C0>>>(p, C::E0, 0); }"))
+	case 29:
+		g.line(g.named("{ extern int G2; G2 = 33; k<<<1, 32>>>(p, G2, ::G2); }"))
+	case 30:
+		g.line(g.named("{ dim3 d(%s, 2), &e = %s; e.x = %s; k<<<d, D0>>>(p, d.x, d.y); }"), g.e(1), g.pick("d", "D0"), g.e(0))
+	default:
+		g.simple()
+	}
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return lines[len(lines)-1]
+}
+
+func (g *hostGen) cond() string {
+	switch g.IntN(5) {
+	case 0:
+		return g.v() + " == " + g.pick("32", "64", "C1")
+	case 1:
+		return g.with() + " > " + g.pick("32", "1")
+	case 2:
+		return g.v() + " % 32 == 0 && " + g.e(1) + " > 0"
+	case 3:
+		return "!(" + g.v() + " <= 0 || " + g.e(0) + " == 33)"
+	}
+	return g.e(1) + " < " + g.e(1)
+}
+
+// program is the text of one, and of its launches as g++ gets it.
+func (g *hostGen) program() string {
+	g.odd = g.Uint64() & g.Uint64() & g.Uint64()
+	g.b.WriteString(hostPrelude)
+	g.line("struct M { int G1; int b; M(int n) : G1(n), b(32) { }")
+	g.line("void go(int *p, int a) { int q = 32;")
+	g.scope = []string{"a", "b", "q"}
+	g.block(2)
+	g.line(g.named("k<<<G1, b>>>(p, a, q); } void late(int *p); };"))
+	g.line(g.named("void M::late(int *p) { int q = 3; q++; k<<<1, G1>>>(p, b, q); }"))
+	g.line(g.named("template <int N, class T> void tmpl(int *p, T a) { int q = N; k<<<N, N * 2>>>(p, (int)a, q); %s = 3; k<<<up((int)a, N), 32>>>(p, a, q); }"), g.pick("q", "a"))
+	g.line("void inner(int *p, int a, int b, const int &c, dim3 d) { int q = 0;")
+	g.scope = []string{"a", "b", "q"}
+	g.block(3)
+	g.line(g.named("k<<<d, a>>>(p, c, b); }"))
+	g.line("static void outer(int *p, int a) { int q = 32, b = 64;")
+	g.scope = []string{"a", "b", "q"}
+	g.block(4)
+	g.line("inner(p, a, %s, b, dim3(%s, 1)); }", g.with(), g.e(1))
+	if g.IntN(3) == 0 {
+		g.line("static void (*way)(int *, int) = outer;")
+	} else {
+		g.line("static void way(int *p, int a) { outer(p, a); }")
+	}
+	g.line("void start(int *p) { int a = 32, b = input(2), q = 1;")
+	g.scope = []string{"a", "b", "q"}
+	g.block(5)
+	g.line("outer(p, %s); way(p, %s); inner(p, a, b, q, D0); M m(%s); m.go(p, a); m.late(p); tmpl<%s>(p, b); }", g.with(), g.e(1), g.e(0), g.pick("32", "C0"))
+	var kernels strings.Builder
+	for i := range g.kernels {
+		fmt.Fprintf(&kernels, "__global__ void k%d(int *p, int n, int m) { } ", i)
+	}
+	return strings.Replace(g.b.String(), "KERNELS", kernels.String(), 1)
+}
+
+var launchText = regexp.MustCompile(`\bk(\d+)<<<(.*?)>>>\(p, `)
+
+// forHost is a program for g++.
+func forHost(n int, text string) string {
+	lines := strings.Split(text, "\n")
+	lines[0], lines[1] = "", ""
+	for i, l := range lines {
+		l = launchText.ReplaceAllString(l, "record($1, $2, ")
+		lines[i] = strings.ReplaceAll(l, "::G2", fmt.Sprintf("p%d::G2", n))
+	}
+	body := strings.Join(lines, "\n")
+	return fmt.Sprintf("namespace p%d {\n#line 1 \"p%d\"\n%s\n}\n#undef SETB\n#undef EACH\n", n, n, body)
+}
+
+// happened is a launch that was executed.
+type happened struct {
+	kernel      int
+	grid, block [3]int
+	args        []int64
+}
+
+func (h happened) possible() bool {
+	threads := h.block[0] * h.block[1] * h.block[2]
+	for d := range h.grid {
+		if h.block[d] < 1 || h.block[d] > kernel.MostBlockDim[d] || h.grid[d] < 1 || h.grid[d] > kernel.MostGridDim[d] {
+			return false
+		}
+	}
+	return threads <= kernel.MostThreads
+}
+
+// holds evaluates a relation for a launch.
+func (h happened) holds(r host.Relation) bool {
+	c, ok := kernel.Fold(kernel.MapExpr(r.Cond, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			return kernel.NewConst(e.Var.T, h.args[map[string]int{"n": 0, "m": 1}[e.Var.Name]])
+		case *kernel.Builtin:
+			if e.Kind == kernel.GridDim {
+				return kernel.Unsigned(int64(h.grid[e.Dim]))
+			}
+			return kernel.Unsigned(int64(h.block[e.Dim]))
+		}
+		return e
+	})).(*kernel.Const)
+	return ok && c.Val != 0
+}
+
+func (h happened) all(list []host.Relation) string {
+	for _, r := range list {
+		if !h.holds(r) {
+			return r.Text
+		}
+	}
+	return ""
+}
+
+func fits(claimed, got [3]int) bool {
+	for d, n := range claimed {
+		if n != 0 && n != got[d] {
+			return false
+		}
+	}
+	return true
+}
+
+// contradicts is what gv2 claims wrongly about a launch that happened, empty if it claims
+// nothing that is wrong.
+func contradicts(h happened, sizes []host.Size, unknown []host.Unknown) string {
+	isUnknown := len(unknown) > 0
+	for _, u := range unknown {
+		if (!fits(u.Block, h.block) || !fits(u.Grid, h.grid)) && len(sizes) == 0 && len(unknown) == 1 {
+			return fmt.Sprintf("block %v or grid %v of an unknown launch", u.Block, u.Grid)
+		}
+		if wrong := h.all(u.Relations); wrong != "" {
+			return wrong
+		}
+	}
+	why := "no size has block " + dimText(h.block)
+	for _, s := range sizes {
+		if s.Block != h.block {
+			continue
+		}
+		wrong := h.all(s.Relations)
+		for _, c := range s.Constants {
+			if v := h.args[map[string]int{"n": 0, "m": 1}[c.Name]]; strconv.FormatInt(v, 10) != c.Value {
+				wrong = c.Name + " = " + c.Value
+			}
+		}
+		if wrong == "" && !fits(s.Grid, h.grid) {
+			if isUnknown {
+				continue // of one of these
+			}
+			wrong = "grid " + dimText(s.Grid)
+		}
+		if wrong == "" {
+			return ""
+		}
+		why = wrong
+		if isUnknown {
+			return why
+		}
+	}
+	if isUnknown {
+		return ""
+	}
+	return why
+}
+
+// TestSizesAgainstExecution: what gv2 says of launches agrees with those that happen.
+func TestSizesAgainstExecution(t *testing.T) {
+	if _, err := exec.LookPath("g++"); err != nil {
+		t.Skip("there is no g++ to compare with")
+	}
+	count, _ := strconv.Atoi(os.Getenv("HOST_FUZZ"))
+	first, _ := strconv.ParseUint(os.Getenv("HOST_SEED"), 10, 64)
+	if count == 0 {
+		first, count = 1, hostShare
+	}
+	claims, launches := 0, 0
+	for at := 0; at < count; at += hostBatch {
+		var texts []string
+		for i := at; i < min(count, at+hostBatch); i++ {
+			g := &hostGen{Rand: rand.New(rand.NewPCG(first+uint64(i), 7))}
+			texts = append(texts, g.program())
+		}
+		for n, runs := range executed(t, texts) {
+			type claim struct {
+				sizes   []host.Size
+				unknown []host.Unknown
+			}
+			known := map[string]claim{}
+			for _, fn := range kernelsOf(texts[n], source.Options{}) {
+				sizes, unknown := fn.sizes()
+				known[fn.Name] = claim{sizes, unknown}
+				for _, s := range sizes {
+					claims += 1 + len(s.Relations) + len(s.Constants)
+				}
+				for _, u := range unknown {
+					claims += len(u.Relations)
+				}
+			}
+			for _, h := range runs {
+				c := known[fmt.Sprintf("k%d", h.kernel)]
+				sizes, unknown := c.sizes, c.unknown
+				if !h.possible() {
+					continue
+				}
+				launches++
+				if wrong := contradicts(h, sizes, unknown); wrong != "" {
+					_ = os.WriteFile(filepath.Join(os.TempDir(), "gv2-host-oracle.cu"), []byte(texts[n]), 0o600)
+					t.Errorf("seed %d: k%d has grid %v block %v with n = %d, m = %d, against: %s\nsee gv2-host-oracle.cu",
+						first+uint64(at+n), h.kernel, h.grid, h.block, h.args[0], h.args[1], wrong)
+					return
+				}
+			}
+		}
+	}
+	t.Logf("%d launches, %d claims", launches, claims)
+	require.Positive(t, launches)
+}
+
+// executed runs the programs and lists their launches.
+func executed(t *testing.T, texts []string) [][]happened {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(hostRuntime)
+	for n, text := range texts {
+		b.WriteString(forHost(n, text))
+	}
+	b.WriteString("int main() {\n")
+	for n := range texts {
+		fmt.Fprintf(&b, "std::printf(\"program %d\\n\"); for (round_ = 0, seen_ = 0; round_ < 4; round_++) p%d::start(nullptr);\n", n, n)
+	}
+	b.WriteString("}\n")
+	dir := t.TempDir()
+	src, bin := filepath.Join(dir, "a.cpp"), filepath.Join(dir, "a")
+	require.NoError(t, os.WriteFile(src, []byte(b.String()), 0o600))
+	if msg, err := exec.Command("g++", "-std=c++17", "-O0", "-w", "-fwrapv", "-fpermissive", "-o", bin, src).CombinedOutput(); err != nil {
+		kept := filepath.Join(os.TempDir(), "gv2-host-oracle.cpp")
+		_ = os.WriteFile(kept, []byte(b.String()), 0o600)
+		require.NoError(t, err, "%s\n%.3000s", kept, msg)
+	}
+	printed, err := exec.Command(bin).Output()
+	require.NoError(t, err)
+	out := make([][]happened, len(texts))
+	at := -1
+	for _, l := range strings.Split(strings.TrimSpace(string(printed)), "\n") {
+		if strings.HasPrefix(l, "program ") {
+			at++
+			continue
+		}
+		var h happened
+		h.args = make([]int64, 2)
+		_, err := fmt.Sscan(l, &h.kernel, &h.grid[0], &h.grid[1], &h.grid[2], &h.block[0], &h.block[1], &h.block[2], &h.args[0], &h.args[1])
+		if err == nil {
+			out[at] = append(out[at], h)
+		}
+	}
+	return out
+}
