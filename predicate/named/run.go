@@ -118,13 +118,16 @@ func (g *Theory) newThread(t int) *thread {
 }
 
 // observe runs a few threads of each role and keeps what they did.
-func (g *Theory) observe() {
+func (g *Theory) observe(stop func() bool) {
 	g.Runs = newRuns()
 	rnd := rand.New(rand.NewSource(1))
 	params := g.paramValues(rnd)
 	for c, cl := range g.Roles {
 		for i, p := range params {
 			for _, t := range someOf(cl.Threads) {
+				if stop != nil && stop() {
+					return
+				}
 				m := g.newThread(t)
 				m.role, m.record.params, m.rnd = c, i, rnd
 				for v, x := range p {

@@ -77,6 +77,9 @@ type Options struct {
 	All bool
 	// Chains has chains looked for.
 	Chains bool
+	// Stop is asked now and then whether to give up because the time is over: the theory
+	// is then not complete, and must not be used. Nil for never.
+	Stop func() bool
 }
 
 // TheoryOf finds out all that is to be known of a kernel's barriers before anything is
@@ -97,7 +100,9 @@ func TheoryOf(prog *predicate.Program, o Options) (*Theory, diag.List) {
 		g.findExtents()
 	}
 	g.clockLoops()
-	g.observe()
+	if g.observe(o.Stop); o.Stop != nil && o.Stop() {
+		return g, diags
+	}
 	g.findPeriods()
 	if o.Chains {
 		g.findChains()

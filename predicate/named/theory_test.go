@@ -165,3 +165,15 @@ func TestWhatCannotBeModelledIsRefused(t *testing.T) {
 		assert.Contains(t, diags.String(), c.want, name)
 	}
 }
+
+// TestTheoryStops: runs of threads end when nobody waits for the theory, and nothing is
+// computed from them.
+func TestTheoryStops(t *testing.T) {
+	asked, all := 0, 0
+	_, diags := theoryOf(t, tiles, named.Options{Stop: func() bool { all++; return false }})
+	require.False(t, diags.HasErrors())
+	_, diags = theoryOf(t, tiles, named.Options{Stop: func() bool { asked++; return asked > 2 }})
+	require.False(t, diags.HasErrors())
+	assert.Equal(t, 4, asked, "the run that is stopped, and what would follow the runs")
+	assert.Greater(t, all, 4)
+}

@@ -82,7 +82,7 @@ func (r *runner) places(pred, index value) []place {
 func (r *runner) meet(a, b []place) bool {
 	for _, p := range a {
 		for _, q := range b {
-			r.work += 1 + (len(p.at.runs)+len(q.at.runs))/8
+			r.work += 1 + (len(p.at.runs)+len(q.at.runs))/runsPerWork
 			given, ok := also(p.when, q.when)
 			if ok && !r.differ(p.at, q.at, given) {
 				return true

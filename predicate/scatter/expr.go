@@ -140,6 +140,8 @@ func (r *runner) binary(e *kernel.Binary, f, g form) form {
 	case e.Op.IsComparison():
 		return r.compare(e.Op, ty, f, g)
 	}
+	// Sums of what a loop or a long text computes grow with it, and so does each operation.
+	r.work += (len(f.runs) + len(g.runs)) / runsPerWork
 	if out, ok := linear(e.Op, f, g); ok {
 		return typed(out, ty)
 	}

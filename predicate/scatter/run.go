@@ -51,6 +51,7 @@ const (
 	maxWork       = 6_000_000
 	maxIterations = 4096
 	maxNodes      = 8_000_000
+	runsPerWork   = 8 // runs of sums that count as much as a statement of a thread
 )
 
 var (
