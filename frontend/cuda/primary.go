@@ -109,9 +109,13 @@ func offsetOf(p *parser) Expr {
 
 // construct reads T(...) or T{...} for a type that begins with a keyword.
 func (p *parser) construct() Expr {
+	decltype := p.is("decltype")
 	t := p.typeSpec(nil)
 	if p.failed != nil {
 		return nil
+	}
+	if decltype && t.Form == NamedType && !p.is("{") { // decltype(x)::value
+		return &Ident{Pos: t.Pos, Path: t.Path, PathArgs: t.PathArgs, Name: t.Name, Args: t.Args, HasArgs: t.HasArgs}
 	}
 	if !p.is("(") && !p.is("{") {
 		p.expected("'(' after the type")

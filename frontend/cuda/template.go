@@ -187,7 +187,7 @@ func (p *parser) templateArg() TemplateArg {
 		arg.Expr = p.cond()
 		return arg
 	}
-	if t := arg.Type; t.Form == NamedType && !t.HasArgs && !t.Const && !t.Volatile && words[at.Text] == notWord &&
+	if t := arg.Type; t.Form == NamedType && !t.HasArgs && !t.Const && !t.Volatile && (words[at.Text] == notWord || at.Text == "decltype") &&
 		!p.names.lookupPath(t.Path, t.Name).isType() {
 		arg.Expr = &Ident{Pos: t.Pos, Path: t.Path, PathArgs: t.PathArgs, Name: t.Name}
 	}

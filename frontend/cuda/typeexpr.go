@@ -166,6 +166,9 @@ func (p *parser) keywordType(r *typeReader) bool {
 		r.typ = &TypeExpr{Pos: t.Pos, Form: AutoType, Name: "auto"}
 	case "typename":
 		p.next()
+		if p.is("decltype") {
+			return p.keywordType(r)
+		}
 		return p.namedType(r)
 	case "enum":
 		r.typ = p.enumSpec()
@@ -173,8 +176,31 @@ func (p *parser) keywordType(r *typeReader) bool {
 		r.typ = p.recordSpec()
 	default: // decltype, typeof
 		r.typ = p.decltype()
+		if n := nameInDecltype(p, r.typ); n != nil {
+			r.typ = n.typeExpr(t.Pos)
+		}
 	}
 	return p.failed == nil
+}
+
+// nameInDecltype reads ::name after decltype(x), nil if there is none. The type is the
+// argument of the path's first part.
+func nameInDecltype(p *parser, t *TypeExpr) *qualified {
+	if p.failed != nil || !p.is("::") || !p.isName(1) && !p.isAt(1, "template") {
+		return nil
+	}
+	p.next()
+	n := p.qualifiedName(false)
+	args := [][]TemplateArg{{{Type: t}}}
+	for i := range n.path {
+		var own []TemplateArg
+		if i < len(n.pathArgs) {
+			own = n.pathArgs[i]
+		}
+		args = append(args, own)
+	}
+	n.path, n.pathArgs = append([]string{"decltype(" + sexpr(t.Len) + ")"}, n.path...), args
+	return &n
 }
 
 func (p *parser) decltype() *TypeExpr {

@@ -277,6 +277,18 @@ func (h *Code) memberOf(fn *cuda.FuncDecl) *cuda.RecordDecl {
 //
 //	run<int>(p)    run(p)    run<32>(p)
 func (h *Code) calls(fn *cuda.FuncDecl, add func(*use, int)) {
+	for _, d := range h.functions[fn.Name] {
+		if !d.Instantiate || len(d.Params) != len(fn.Params) {
+			continue
+		}
+		var types []*cuda.TypeExpr
+		for _, p := range d.Params {
+			types = append(types, p.Type)
+		}
+		if args := implied(fn, d.SpecialOf, types); args != nil {
+			add(&use{TemplateUse: &cuda.TemplateUse{Pos: d.Pos, Name: fn.Name, Args: args}}, 0)
+		}
+	}
 	own := h.nameOf(fn)
 	for _, j := range h.indexed(fn.Name) {
 		next := h.Text(j + 1)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/cuda/subst"
 )
 
 // Types of host expressions, from the declarations around them, and the template
@@ -104,6 +105,10 @@ func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 		if f.Name == "raw_pointer_cast" && len(e.Args) == 1 {
 			return t.object(e.Args[0])
 		}
+		of := &cuda.TypeExpr{Pos: f.Pos, Path: f.Path, PathArgs: f.PathArgs, Name: f.Name, Args: f.Args, HasArgs: f.HasArgs}
+		if len(e.Args) == 0 && subst.Constant(of) != nil {
+			return of
+		}
 	case *cuda.MemberExpr:
 		x := t.object(f.X)
 		switch elem := vectorElement(x); {
@@ -158,13 +163,28 @@ func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int)
 	if !ok {
 		return nil
 	}
+	types := make([]*cuda.TypeExpr, len(args))
+	for n, a := range args {
+		if n < len(fn.Params) && a != nil {
+			types[n] = h.meantType(i, h.typeOf(i, a))
+		}
+	}
+	return implied(fn, given, types)
+}
+
+// implied are the template arguments of fn that are given, and what the types of its
+// arguments imply; nil if a parameter without a default stays open.
+func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr) []cuda.TemplateArg {
+	if len(given) > len(fn.Template.Params) {
+		return nil
+	}
 	found := substitution{}
 	for n, a := range given {
 		found[fn.Template.Params[n].Name] = a
 	}
-	for n, a := range args {
-		if n < len(fn.Params) && a != nil {
-			found.match(fn.Template, fn.Params[n].Type, h.typeOf(i, a))
+	for n, t := range types {
+		if n < len(fn.Params) {
+			found.match(fn.Template, fn.Params[n].Type, t)
 		}
 	}
 	var out []cuda.TemplateArg

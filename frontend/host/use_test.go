@@ -61,6 +61,8 @@ func TestUses(t *testing.T) {
 		{"a parameter hides an alias", "using N = int; constexpr int M = 1; void f(int M) { k<N, M><<<1, 1>>>(0, 1); }", []string{"k<int,M> int int"}},
 		{"a lambda", "void f() { auto run = [&](auto c, auto x) { k<decltype(x), c.value><<<1, 1>>>(0, 1); k<int, c()><<<1, 1>>>(0, 1); }; run(std::integral_constant<int, 2>{}, 1.0f); }",
 			[]string{"k<float,(cast int 2)> int int", "k<int,(cast int 2)> int int"}},
+		{"names in decltype", "void f() { auto run = [&](auto c) { constexpr int M = decltype(c)::value; using T = typename decltype(c)::value_type; k<short, M><<<1, 1>>>(0, 1); k<T, 1><<<1, 1>>>(0, 1); }; run(std::integral_constant<int, 2>()); }",
+			[]string{"k<short,(cast int 2)> int int", "k<std::integral_constant<int,2>::value_type,1> int int"}},
 		{"passed on", "template <class F> void g(int n, F &&f) { f(std::true_type{}); }\ntemplate <class F> void h(F &&f) { g(1, std::forward<F>(f)); }\n" +
 			"void f() { h([&](auto b) { k<bool, b.value><<<1, 1>>>(0, 1); }); }", []string{"k<bool,true> int int"}},
 		{"passed on in a template", "template <int N, class F> void g(F &&f) { f(std::integral_constant<int, N + 1>{}); }\n" +

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
 )
@@ -70,6 +71,33 @@ func (l *lowerer) functionValue(e *cuda.Ident) object.Value {
 	}
 	l.Unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
 	return object.Bad
+}
+
+// functionArg is the function that a template argument f, f<int> or &f names, nil if it
+// names none; without a name if it does not determine which.
+func functionArg(l *lowerer, e cuda.Expr) *bind.Symbol {
+	if addr, ok := e.(*cuda.UnaryExpr); ok && addr.Op == "&" {
+		e = addr.X
+	}
+	id, ok := e.(*cuda.Ident)
+	if !ok {
+		return nil
+	}
+	if sym := l.frame.scope.Find(id.Name); sym != nil && len(id.Path) == 0 {
+		if sym.Name == "" || id.HasArgs {
+			return nil
+		}
+		return sym
+	}
+	if !l.functionNamed(id) {
+		return nil
+	}
+	v := l.functionValue(id)
+	if v.Bad() || v.Ptr == nil || len(v.Ptr.Targets) != 1 {
+		return &bind.Symbol{}
+	}
+	t := v.Ptr.Targets[0]
+	return &bind.Symbol{Place: valuePlace(id, v), Name: lookup.Join(t.Fn.Scope, t.Fn.Name) + t.Spell()}
 }
 
 // pointerToFunction is a pointer to fn; args binds the parameters of a template.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -94,41 +95,21 @@ func (in *instances) means(name string) bool {
 // mostTrials bounds the instances that are lowered to see whether assumed arguments fit.
 const mostTrials = 300
 
-// assumed adds to out the instance of template fn for open, a use of which not all
+// assumed adds to out the instances of template fn for open, a use of which not all
 // arguments are known, with ordinary arguments that fit; open itself if none do.
 func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.FuncDecl {
-	if open.Use.Fault != "" {
-		return append(out, open)
-	}
-	var fitting []*cuda.FuncDecl
-	for _, c := range assume.Choices(fn, open.Use, in.means) {
-		u := *c.Use
-		u.Otherwise = c.Otherwise
-		for _, r := range c.Names {
-			u.Notes = append(u.Notes, r.Note(u.Pos))
+	return assume.Instances(out, open, fn, in.means, func(u *cuda.TemplateUse) (made *cuda.FuncDecl, fits bool, why string) {
+		made, ok := in.instance(fn, u)
+		if in.trials++; !ok || in.trials > mostTrials {
+			return nil, false, ""
 		}
-		made, ok := in.instance(fn, &u)
-		if in.trials++; !ok || in.trials > mostTrials || len(fitting) > 0 && !assume.SameTypes(fitting[0].Use, &u) {
-			continue
+		k, diags := lowerIn(in.ctx, in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1})
+		if all := diags.All(); k == nil && len(all) > 0 {
+			i := max(0, slices.IndexFunc(all, func(d diag.Diagnostic) bool { return d.Severity != diag.Warning }))
+			why = fmt.Sprintf("for %s there is this in line %d: %s", made.Name, all[i].Pos.Line, all[i].Message)
 		}
-		if k, _ := lowerIn(in.ctx, in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1}); k != nil {
-			fitting = append(fitting, made)
-		}
-	}
-	for _, made := range fitting {
-		i := slices.IndexFunc(out, func(have *cuda.FuncDecl) bool { return have.Name == made.Name })
-		if i < 0 {
-			out = append(out, made)
-		} else { // it stands for that use too
-			u := *out[i].Use
-			u.Notes = append(slices.Clone(u.Notes), made.Use.Notes...)
-			out[i].Use = &u
-		}
-	}
-	if len(fitting) == 0 {
-		out = append(out, open)
-	}
-	return out
+		return made, k != nil, why
+	})
 }
 
 // instance copies fn for use u; ok is false if the arguments are not known.

@@ -337,6 +337,9 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 	if pl := l.memberValue(e); pl != nil {
 		return pl
 	}
+	if d := aliasedEnum(l, e); d != nil {
+		return l.enumerator(e, d)
+	}
 	if v, ok := predefined.Value(e, l.frame.fn); ok {
 		return valuePlace(e, v)
 	}
@@ -411,6 +414,20 @@ func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *object.Place 
 		l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
 	}
 	return &object.BadPlace
+}
+
+// aliasedEnum is the enumeration before :: in e, where an alias or a template's parameter
+// names it; nil if there is none.
+func aliasedEnum(l *lowerer, e *cuda.Ident) *cuda.EnumDecl {
+	n := len(e.Path)
+	if n == 0 {
+		return nil
+	}
+	te := &cuda.TypeExpr{Pos: e.Pos, Name: e.Path[n-1], Path: e.Path[:n-1]}
+	if !l.isTypeName(te) {
+		return nil
+	}
+	return l.resolve(te).Enum
 }
 
 // functionNamed reports whether a name is that of a function.

@@ -321,6 +321,10 @@ func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateA
 	if a.Expr == nil {
 		return false
 	}
+	if sym := functionArg(l, a.Expr); sym != nil {
+		sc.Bind(p.Name, sym)
+		return sym.Name != ""
+	}
 	c, ok := l.constant(a.Expr)
 	return ok && l.bindConst(sc, p, c)
 }

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/bind"
@@ -58,6 +60,12 @@ func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *bind.Scope, ok bool) {
 func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.Pos) *ctype.Record {
 	n := len(path)
 	if n == 0 {
+		return nil
+	}
+	if strings.HasPrefix(path[n-1], "decltype(") && len(args) == n && len(args[n-1]) == 1 {
+		if t := l.resolve(args[n-1][0].Type).Object(); t.IsRecord() && t.Rec.Decl != nil {
+			return t.Rec
+		}
 		return nil
 	}
 	te := &cuda.TypeExpr{Pos: pos, Form: cuda.NamedType, Name: syntax.BaseName(path[n-1]), Path: path[:n-1]}

@@ -94,7 +94,7 @@ func (r *replacer) path(path []string, args [][]cuda.TemplateArg) ([]string, [][
 		if i < len(args) {
 			own = r.args(args[i])
 		}
-		if by, ok := r.s[name]; ok && i == 0 && by.Type != nil && by.Type.Form == cuda.NamedType {
+		if by, ok := r.s[name]; ok && i == 0 && !ofDecltype(part) && by.Type != nil && by.Type.Form == cuda.NamedType {
 			t := by.Type
 			out, outArgs = append(out, t.Path...), append(outArgs, padded(t.PathArgs, len(t.Path))...)
 			name = t.Name
@@ -102,6 +102,17 @@ func (r *replacer) path(path []string, args [][]cuda.TemplateArg) ([]string, [][
 				own = t.Args
 			}
 			some = some || t.PathArgs != nil
+		}
+		if i == 0 && ofDecltype(part) && len(own) == 1 && own[0].Type != nil && own[0].Type.Form == cuda.NamedType {
+			t := own[0].Type
+			out, outArgs = append(out, t.Path...), append(outArgs, padded(t.PathArgs, len(t.Path))...)
+			name, own, some = t.Name, nil, some || t.PathArgs != nil
+			if t.HasArgs {
+				own = t.Args
+			}
+		} else if ofDecltype(part) {
+			out, outArgs, some = append(out, part), append(outArgs, own), true
+			continue
 		}
 		some = some || own != nil
 		out, outArgs = append(out, name+written(own)), append(outArgs, own)
@@ -115,6 +126,9 @@ func (r *replacer) path(path []string, args [][]cuda.TemplateArg) ([]string, [][
 func padded(args [][]cuda.TemplateArg, n int) [][]cuda.TemplateArg {
 	return append(append([][]cuda.TemplateArg{}, args...), make([][]cuda.TemplateArg, n-len(args))...)
 }
+
+// ofDecltype recognises decltype(x) as a part of a path, whose argument is the type.
+func ofDecltype(part string) bool { return strings.HasPrefix(part, "decltype(") }
 
 // written is what template arguments add to a part of a path.
 func written(args []cuda.TemplateArg) string {
@@ -237,6 +251,15 @@ func (r *replacer) ident(e *cuda.Ident) cuda.Expr {
 		}
 		return e
 	}
+	if len(e.Path) == 1 && ofDecltype(e.Path[0]) && len(e.PathArgs) == 1 && len(e.PathArgs[0]) == 1 {
+		t := r.typ(e.PathArgs[0][0].Type)
+		for t != nil && t.Form == cuda.ReferenceType {
+			t = t.Elem
+		}
+		if t != nil && t.Form == cuda.NamedType && !e.HasArgs {
+			return nameIn(t, e.Name, e)
+		}
+	}
 	c := *e
 	c.Args = r.args(e.Args)
 	c.Path, c.PathArgs = r.path(e.Path, e.PathArgs)
@@ -325,7 +348,7 @@ func walkArg(a cuda.TemplateArg, f func(string), depth int) {
 }
 
 func walkPath(path []string, args [][]cuda.TemplateArg, f func(string), depth int) {
-	if len(path) > 0 {
+	if len(path) > 0 && !ofDecltype(path[0]) {
 		name, _, _ := strings.Cut(path[0], "<")
 		f(name)
 	}

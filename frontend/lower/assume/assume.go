@@ -12,6 +12,7 @@ package assume
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -67,9 +68,6 @@ func typesFor(name string) []string {
 	return []string{"float", "int"}
 }
 
-// known are types of libraries that are CUDA's own by another name.
-var known = map[string]string{"at::Half": "__half", "c10::Half": "__half", "at::BFloat16": "__nv_bfloat16", "c10::BFloat16": "__nv_bfloat16"}
-
 // Choices are the ways to complete u, a use of fn; declared reports whether a name means
 // something in the file. None if a name has no ordinary meaning.
 func Choices(fn *cuda.FuncDecl, u *cuda.TemplateUse, declared func(name string) bool) []Choice {
@@ -90,6 +88,52 @@ func Choices(fn *cuda.FuncDecl, u *cuda.TemplateUse, declared func(name string) 
 				out = append(out, c)
 			}
 		}
+	}
+	return out
+}
+
+// Instances adds to out the instances of template fn with the first arguments that fit, for
+// open, a use of which not all arguments are known. An instance that is there already
+// stands for that use too. Where none fits open is added, with the reason why the likeliest
+// does not. try makes an instance for a use and tells whether it can be lowered.
+func Instances(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl, declared func(string) bool,
+	try func(*cuda.TemplateUse) (made *cuda.FuncDecl, fits bool, why string)) []*cuda.FuncDecl {
+	if open.Use.Fault != "" {
+		return append(out, open)
+	}
+	var fitting []*cuda.FuncDecl
+	first := ""
+	for _, c := range Choices(fn, open.Use, declared) {
+		u := *c.Use
+		u.Otherwise = c.Otherwise
+		for _, r := range c.Names {
+			u.Notes = append(u.Notes, r.Note(u.Pos))
+		}
+		if len(fitting) > 0 && !sameTypes(fitting[0].Use, &u) {
+			continue
+		}
+		made, fits, why := try(&u)
+		if fits {
+			fitting = append(fitting, made)
+		}
+		if first == "" {
+			first = why
+		}
+	}
+	if len(fitting) == 0 {
+		c, u := *open, *open.Use
+		c.Use, u.Fault = &u, first
+		return append(out, &c)
+	}
+	for _, made := range fitting {
+		i := slices.IndexFunc(out, func(have *cuda.FuncDecl) bool { return have.Name == made.Name })
+		if i < 0 {
+			out = append(out, made)
+			continue
+		}
+		u := *out[i].Use
+		u.Notes = append(slices.Clone(u.Notes), made.Use.Notes...)
+		out[i].Use = &u
 	}
 	return out
 }
@@ -237,11 +281,10 @@ func fromLibraries(u *cuda.TemplateUse) []Replaced {
 	var out []Replaced
 	own := func(t *cuda.TypeExpr) *cuda.TypeExpr {
 		for e := t; e != nil; e = e.Elem {
-			full := strings.Join(append(append([]string{}, e.Path...), e.Name), "::")
-			if by, ok := known[full]; ok && e.Form == cuda.NamedType {
+			if by := ownName(e); by != "" {
 				c := *e
-				c.Path, c.PathArgs, c.Name = nil, nil, by
-				out = append(out, Replaced{full, cuda.TemplateArg{Type: &c}})
+				c.Path, c.PathArgs, c.Name, c.Args, c.HasArgs = nil, nil, by, nil, false
+				out = append(out, Replaced{cuda.TemplateArg{Type: e}.Text(), cuda.TemplateArg{Type: &c}})
 				return rebuilt(t, e, &c)
 			}
 		}
@@ -260,6 +303,31 @@ func fromLibraries(u *cuda.TemplateUse) []Replaced {
 	return out
 }
 
+// ownName is CUDA's name for a type of ATen's, empty for others: of a half, and of the type
+// in which sums of another are computed.
+func ownName(t *cuda.TypeExpr) string {
+	if t.Form != cuda.NamedType || len(t.Path) == 0 || !library(t.Path[0]) {
+		return ""
+	}
+	switch t.Name {
+	case "Half":
+		return "__half"
+	case "BFloat16":
+		return "__nv_bfloat16"
+	case "acc_type", "acc_type_device", "opmath_type":
+		if len(t.Args) == 0 || t.Args[0].Type == nil || len(t.Args[0].Type.Path) > 0 {
+			return ""
+		}
+		switch t.Args[0].Type.Name {
+		case "double":
+			return "double"
+		case "float", "__half", "__nv_bfloat16":
+			return "float"
+		}
+	}
+	return ""
+}
+
 // rebuilt is t with by in the place of its part e.
 func rebuilt(t, e, by *cuda.TypeExpr) *cuda.TypeExpr {
 	if t == e {
@@ -270,8 +338,8 @@ func rebuilt(t, e, by *cuda.TypeExpr) *cuda.TypeExpr {
 	return &c
 }
 
-// SameTypes reports whether two choices for one use differ at most in truth values.
-func SameTypes(a, b *cuda.TemplateUse) bool {
+// sameTypes reports whether two choices for one use differ at most in truth values.
+func sameTypes(a, b *cuda.TemplateUse) bool {
 	same := func(x, y cuda.TemplateArg) bool { return x.Type == nil || y.Type == nil || x.Text() == y.Text() }
 	for i := range a.Args {
 		if !same(a.Args[i], b.Args[i]) {
