@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
 
@@ -64,7 +65,7 @@ func (l *lowerer) callArg(e cuda.Expr) callArg {
 		a.v = l.eval(e)
 		return a
 	}
-	if !isPlace(e) {
+	if !syntax.IsPlace(e) {
 		a.v = l.eval(e)
 		return a
 	}

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/predefined"
+	"gv2/frontend/lower/syntax"
 )
 
 func computedValue(e kernel.Expr) object.Value { return object.ScalarValue(ctype.Of(e.Type()), e) }
@@ -255,7 +256,7 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 	a := callArg{pos: e.ExprPos()}
 	b, binary := e.(*cuda.BinaryExpr)
 	_, conditional := e.(*cuda.CondExpr)
-	if conditional || !isPlace(e) && !(binary && b.Op != "," && b.Op != "&&" && b.Op != "||") {
+	if conditional || !syntax.IsPlace(e) && !(binary && b.Op != "," && b.Op != "&&" && b.Op != "||") {
 		a.v = l.eval(e)
 		return a
 	}

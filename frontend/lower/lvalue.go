@@ -8,42 +8,8 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/predefined"
+	"gv2/frontend/lower/syntax"
 )
-
-// isPlace reports whether e may designate an object rather than a mere value.
-func isPlace(e cuda.Expr) bool {
-	switch e := e.(type) {
-	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr, *cuda.AssignExpr:
-		return true
-	case *cuda.UnaryExpr:
-		return e.Op == "*" || !e.Postfix && (e.Op == "++" || e.Op == "--")
-	case *cuda.BinaryExpr:
-		return e.Op == "," && isPlace(e.Y)
-	case *cuda.CastExpr:
-		return e.Type.Form == cuda.ReferenceType
-	case *cuda.CallExpr:
-		return true
-	case *cuda.CondExpr:
-		return simplePlace(e.X) && simplePlace(e.Y)
-	}
-	return false
-}
-
-// simplePlace excludes what would be evaluated again and again in nested
-// conditionals.
-func simplePlace(e cuda.Expr) bool {
-	switch e := e.(type) {
-	case *cuda.Ident:
-		return true
-	case *cuda.IndexExpr:
-		return simplePlace(e.X)
-	case *cuda.MemberExpr:
-		return simplePlace(e.X)
-	case *cuda.UnaryExpr:
-		return e.Op == "*" && simplePlace(e.X)
-	}
-	return false
-}
 
 // evalPlace evaluates e to the object it designates. A mere value becomes a
 // place that cannot be written.
@@ -258,7 +224,7 @@ func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *object.Place {
 // conditionalPlace is c ? x : y with objects of one type on both sides; nil if
 // they are not.
 func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *object.Place {
-	if !isPlace(e) {
+	if !syntax.IsPlace(e) {
 		return nil
 	}
 	x, y := l.objectType(e.X), l.objectType(e.Y)

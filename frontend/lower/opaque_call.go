@@ -21,27 +21,6 @@ func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
 	})
 }
 
-// writesThrough reports whether a value of type t holds a pointer that may be
-// written through.
-func writesThrough(t *ctype.Type) bool { return leadsToWritable(t, map[*ctype.Record]bool{}) }
-
-// leadsToWritable leaves out the classes in seen.
-func leadsToWritable(t *ctype.Type, seen map[*ctype.Record]bool) bool {
-	found := false
-	t.UnitLeaves(0, func(lf ctype.Leaf) {
-		if found || !lf.Type.IsPointer() {
-			return
-		}
-		to := lf.Type.Elem
-		if found = !to.Const; found || !to.IsRecord() || seen[to.Rec] {
-			return
-		}
-		seen[to.Rec] = true
-		found = leadsToWritable(to, seen)
-	})
-	return found
-}
-
 // opaque is a call of a function without a body.
 func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place {
 	caller := l.frame
@@ -52,7 +31,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place 
 	defer func() { l.frame = caller }()
 	for i, p := range fr.fn.Params {
 		t := l.paramType(p, args, i)
-		if (writesThrough(t) || t.Ref && !t.Const) && !t.Bad() {
+		if (ctype.WritesThrough(t) || t.Ref && !t.Const) && !t.Bad() {
 			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
 			return &object.BadPlace
 		}
@@ -62,7 +41,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place 
 		return &voidPlace
 	}
 	if fr.this != nil {
-		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || writesThrough(fr.this.T) {
+		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || ctype.WritesThrough(fr.this.T) {
 			l.Unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
 			return &object.BadPlace
 		}

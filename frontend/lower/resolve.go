@@ -386,7 +386,7 @@ func (l *lowerer) typeOf(e cuda.Expr) *ctype.Type {
 		return ctype.ArrayOf(ctype.Scalars[s.Elem].Qualified(true, false), int64(s.Len))
 	}
 	l.mem.Aside(func() {
-		if isPlace(e) {
+		if syntax.IsPlace(e) {
 			t = l.evalPlace(e).T
 		} else {
 			t = l.eval(e).T
