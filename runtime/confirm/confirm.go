@@ -1,6 +1,6 @@
-// Package confirm looks at faults that the translation suspects: it executes the kernel's
-// threads, in turns and with inputs made up, or the block with the values that a fault
-// names, and tells which faults happen there. What it shows are witnesses with more
+// Package confirm looks for faults in executions: it runs the program of two threads with
+// values chosen at random, the kernel's threads in turns and with inputs made up, or the block
+// with the values that a fault names, and tells which faults happen there. What it shows are witnesses with more
 // confidence than a model has; it proves nothing.
 package confirm
 

@@ -161,3 +161,12 @@ func (f Fault) Ran(k *kernel.Kernel, out *instrument.Output) claim.Finding {
 	found.By, found.Seen = claim.Run, claim.Program
 	return found
 }
+
+// Runs are what runs of a translation have shown.
+type Runs struct {
+	Faults []Fault
+	// Out is the translation; nil where there is none.
+	Out *instrument.Output
+	// Seconds is what the runs took.
+	Seconds float64
+}

@@ -24,17 +24,11 @@ func (s *session) refute(program *boogie.Program) map[string]bool {
 		// It is Houdini's to say what is wrong with the program.
 		return nil
 	}
-	return s.explore(doingRefute, compiled, interp.Search{}).Refuted
-}
-
-// explore runs a program until it shows nothing new, or time is over, and books how
-// long that took.
-func (s *session) explore(doing string, p *interp.Program, search interp.Search) interp.Report {
 	began := time.Now()
 	ctx, cancel := decision.Within(s.Clock.Ctx, s.Clock.Until())
 	defer cancel()
-	report := p.Explore(ctx, search)
+	report := compiled.Explore(ctx, interp.Search{})
 	s.result.Stats.Running += time.Since(began).Seconds()
-	s.late(doing)
-	return report
+	s.late(doingRefute)
+	return report.Refuted
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gv2/boogie"
+	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
@@ -26,6 +27,8 @@ type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options
 // Confirming tells which of the faults that the translation suspects are there. Package
 // confirm does.
 type Confirming interface {
+	// Run runs the program of two threads that answers a request, and tells what fails there.
+	Run(c decision.Case, request ask.Request, search interp.Search) counterexample.Runs
 	// Race looks for a race within a block in a few executions.
 	Race(c decision.Case) (claim.Finding, bool)
 	// Examine weighs faults: those that hang on what the translation takes to be arbitrary

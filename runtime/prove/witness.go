@@ -3,12 +3,10 @@ package prove
 import (
 	"time"
 
-	"gv2/boogie"
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
-	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
@@ -16,26 +14,18 @@ import (
 	"gv2/runtime/decision"
 )
 
-// Faults without the prover. The translation is run with values chosen at random,
-// loops and all. A check that fails in a run fails in an execution of the
-// translation from the kernel's entry, which is what the prover's counterexample
-// to an unrolled program is, and it counts for as much: what is arbitrary there
-// (contents that others write, results of shuffles, floating point) is arbitrary
-// here. Only functions on integers of which the translation knows nothing are
-// another matter: a run that rests on them is no more than a hint, and is left to
-// the prover.
+// Faults without the prover: package confirm runs the translation, and what fails there
+// counts for as much as what the prover finds with loops unrolled.
 
 // ranDetail says so of a property.
 const ranDetail = "found by running the program"
 
-// Limits of the search: how many runs in a row may show nothing new, also where
-// the prover suspects something, how many instructions are executed then, and how
-// large a program is searched.
+// How many runs in a row may show nothing new, also where the prover suspects something, and
+// how many instructions are executed then.
 const (
 	witnessPatience = 1200
 	suspectPatience = 4000
 	suspectTotal    = 25_000_000
-	witnessSize     = 40000
 )
 
 // witness looks for runs in which something fails and decides the properties that
@@ -149,60 +139,13 @@ func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, 
 		return nil, nil
 	}
 	began := time.Now()
-	encoding.Refute, encoding.Stop = true, s.Clock.Over
-	out, diags := instrument.Encode(s.Kernel, encoding)
-	if s.late(doingSearch) || diags.HasErrors() {
-		return nil, nil
+	runs := s.confirming.Run(s.Case, encoding, search)
+	s.late(doingSearch)
+	s.result.Stats.Running += runs.Seconds
+	if runs.Out != nil {
+		s.charge(runs.Out, time.Since(began).Seconds())
 	}
-	defer func() { s.charge(out, time.Since(began).Seconds()) }()
-	program := instrument.Exact(out.Program)
-	if boogie.Size(program, witnessSize) > witnessSize || restsOnGuesses(program) {
-		return nil, nil
-	}
-	compiled, err := interp.Compile(program)
-	if err != nil {
-		return nil, nil
-	}
-	search.Workers, search.Moderate = s.Opts.Cores, true
-	report := s.explore(doingSearch, compiled, search)
-	procs := map[string]*key.Procedure{}
-	for _, p := range out.Procedures {
-		for _, name := range p.Parts {
-			procs[name] = p
-		}
-	}
-	var faults []counterexample.Fault
-	for _, failure := range report.Failures {
-		if f, ok := counterexample.FaultOf(failure, procs[failure.Procedure]); ok {
-			faults = append(faults, f)
-		}
-	}
-	return faults, out
-}
-
-// restsOnGuesses reports whether the program has a function from integers to integers or
-// truth values of which nothing is known.
-func restsOnGuesses(p *boogie.Program) bool {
-	for _, d := range p.Decls {
-		f, ok := d.(*boogie.FuncDecl)
-		if !ok || f.Body != nil || len(f.Attrs) > 0 || declaredType(f.Result) {
-			continue
-		}
-		plain := true
-		for _, param := range f.Params {
-			plain = plain && !declaredType(param.T)
-		}
-		if plain {
-			return true
-		}
-	}
-	return false
-}
-
-// declaredType reports whether a type is one of those declared in the program.
-func declaredType(t boogie.Type) bool {
-	name, ok := t.(boogie.NamedType)
-	return ok && name != boogie.Int && name != boogie.Bool
+	return runs.Faults, runs.Out
 }
 
 // mayBeBenign reports whether there are places, besides those where threads race

@@ -148,7 +148,7 @@ var mayImport = map[string][]string{
 		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/confirm": {
-		"runtime/decision", "runtime/claim", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
+		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/verdict": {
 		"runtime/decision", "runtime/exact", "runtime/prove", "runtime/confirm", "runtime/claim", "runtime/solver", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
