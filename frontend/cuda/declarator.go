@@ -70,6 +70,9 @@ func (p *parser) declarator(kind declaratorKind) *declarator {
 	defer p.leave()
 	d := &declarator{pos: p.peek().Pos}
 	p.pointers(d)
+	if len(d.pointers) > 0 && kind == paramDeclarator && p.is("...") {
+		p.unsupported(p.peek().Pos, "parameter pack; write the function out for the argument counts used")
+	}
 	switch {
 	case p.is("(") && p.groupsDeclarator(kind):
 		p.next()

@@ -299,6 +299,9 @@ func (p *parser) badDecl(lo, end int) []Decl {
 	if isType {
 		p.names.declare(name, typeName)
 	}
+	if kernel := unreadKernel(p, lo, end, name, why); kernel != nil {
+		return []Decl{kernel}
+	}
 	if p.needed(lo, end, why.Severity) && !p.reported(why.Pos) {
 		p.diags.Add(why)
 	}
@@ -306,6 +309,27 @@ func (p *parser) badDecl(lo, end int) []Decl {
 		return nil
 	}
 	return []Decl{&BadDecl{Pos: why.Pos, Name: name, Reason: why.Message}}
+}
+
+// unreadKernel is the kernel in toks[lo:end], whose declaration failed: one without parameters,
+// whose body has the fault. It is nil for anything else, and for a kernel without a body.
+func unreadKernel(p *parser, lo, end int, name string, why diag.Diagnostic) *FuncDecl {
+	if name == "" || p.inRecord != nil || p.toks[end-1].Text != "}" || p.reported(why.Pos) {
+		return nil
+	}
+	global := false
+	for i := lo; i < end; i++ {
+		global = global || p.toks[i].Text == "__global__"
+		if m := int(p.match[i]); m > i {
+			i = m
+		}
+	}
+	if !global {
+		return nil
+	}
+	d := &FuncDecl{Pos: why.Pos, Name: name, Scope: p.scopePath(nil), Global: true, HasBody: true, body: &lazyBody{}}
+	d.body.once.Do(func() { d.body.diags.Add(why) })
+	return d
 }
 
 // hostFriend recognises a friend function for the host, such as operator<< on a

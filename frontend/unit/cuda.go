@@ -63,6 +63,11 @@ func (e cudaEntry) Name() string { return e.fn.Name }
 
 func (e cudaEntry) Pos() diag.Pos { return e.fn.Pos }
 
+func (e cudaEntry) Faults() diag.List {
+	_, diags := e.fn.Body()
+	return diags
+}
+
 func (e cudaEntry) Bounds() (threads int, ok bool) { return e.names.LaunchBounds(e.fn) }
 
 func (e cudaEntry) Launches(ctx context.Context) ([]host.Size, []host.Unknown) {

@@ -76,6 +76,8 @@ type Entry interface {
 	// Name is unique within the file: k<int, 4> for an instance of a template.
 	Name() string
 	Pos() diag.Pos
+	// Faults are those for which the kernel's text cannot be read.
+	Faults() diag.List
 	// Bounds is the number of threads that the source says a block has, if it does.
 	Bounds() (threads int, ok bool)
 	// Launches are the sizes with which the file launches the kernel, and the launches

@@ -55,6 +55,8 @@ func (e toyEntry) Name() string { return "k" }
 
 func (e toyEntry) Pos() diag.Pos { return diag.Pos{File: "k.toy", Line: 3, Col: 1} }
 
+func (toyEntry) Faults() diag.List { return diag.List{} }
+
 func (e toyEntry) Bounds() (int, bool) { return e.bounds, e.bounds != 0 }
 
 func (e toyEntry) Launches(context.Context) ([]host.Size, []host.Unknown) { return e.sizes, e.unknown }

@@ -33,3 +33,21 @@ void go(const at::Tensor &x) {
 	}
 	assert.Equal(t, []string{"k<double, int>", "k<double, long>", "k<float, int>", "k<float, long>", "k<__half, int>", "k<__half, long>"}, names)
 }
+
+// TestUnreadKernel: a kernel whose declaration cannot be read costs that kernel alone.
+func TestUnreadKernel(t *testing.T) {
+	const text = `template <class... In> __global__ void sum(float *o, const In *...in) { o[0] = (0 + ... + in[0]); }
+__global__ void k(int *o) { o[threadIdx.x] = 1; }
+void go(int *o) { k<<<1, 64>>>(o); sum<float><<<1, 64>>>(o, o); }
+`
+	u, err := Load(t.Context(), CUDA, "k.cu", []byte(text), Options{SharedBytes: -1})
+	require.NoError(t, err)
+	require.Len(t, u.Kernels, 2)
+	lowered, diags, err := u.Lower(t.Context(), 0)
+	require.NoError(t, err)
+	assert.Nil(t, lowered)
+	assert.Equal(t, "k.cu:1:63: unsupported: parameter pack; write the function out for the argument counts used\n", diags.String())
+	lowered, diags, err = u.Lower(t.Context(), 1)
+	require.NoError(t, err)
+	assert.NotNil(t, lowered, diags.String())
+}

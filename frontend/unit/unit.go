@@ -161,6 +161,9 @@ func entryNames(all []Entry) string {
 // than a warning. When ctx is done it stops soon, and the error is that of ctx.
 func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, error) {
 	chosen := u.Kernels[i]
+	if diags := chosen.Faults(); diags.HasErrors() {
+		return nil, diags, nil
+	}
 	launch, err := u.launch(chosen)
 	if err != nil {
 		return nil, diag.List{}, err
