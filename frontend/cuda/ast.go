@@ -52,6 +52,7 @@ type FuncDecl struct {
 	Static    bool // static method or function
 	ConstThis bool // const method
 	Ctor      bool // constructor: Result is nil
+	Explicit  bool // no implicit conversion
 	Defaulted bool // = default
 	Deleted   bool // = delete
 	Friend    bool // defined in a class, of the namespace around it

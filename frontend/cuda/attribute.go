@@ -83,6 +83,7 @@ func (p *parser) attribute(specs *specifiers) bool {
 		specs.align = append(specs.align, p.alignment())
 		specs.layoutAt = at
 	default: // __cluster_dims__, __maxnreg__, explicit(...)
+		specs.explicit = specs.explicit || p.is("explicit")
 		p.next()
 		if p.is("(") {
 			p.skipGroup()
@@ -177,6 +178,7 @@ func (s *specifiers) takeLayout(more *specifiers) {
 
 // take adds what the attributes of more say about spaces and launches.
 func (s *specifiers) take(more *specifiers) {
+	s.explicit = s.explicit || more.explicit
 	if more.space != NoSpace {
 		s.space = more.space
 	}

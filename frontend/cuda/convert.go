@@ -222,7 +222,7 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 		Pos: id.pos, Name: id.name, Scope: p.scopePath(id.path), Template: head,
 		Params: p.convertParams(n.Func.Params), Variadic: n.Func.Variadic,
 		Global: specs.global, Device: specs.device, Host: specs.host, Const: specs.constexpr,
-		Static: specs.static, ExternC: p.externC, Launch: specs.launch,
+		Static: specs.static, ExternC: p.externC, Launch: specs.launch, Explicit: specs.explicit,
 		Instantiate: p.instantiate,
 	}
 	if id.hasArgs {

@@ -14,6 +14,7 @@ type specifiers struct {
 	extern, static, constexpr  bool
 	friend, virtual, threadLoc bool
 	cnst, volatile, restrict   bool
+	explicit                   bool
 	launch                     []Expr
 	align                      []Expr
 	packed, overlaps           bool     // [[gnu::packed]], [[no_unique_address]]
@@ -43,6 +44,8 @@ func (s *specifiers) add(word string) {
 		s.constexpr = true
 	case "friend":
 		s.friend = true
+	case "explicit":
+		s.explicit = true
 	case "virtual":
 		s.virtual = true
 	case "thread_local":

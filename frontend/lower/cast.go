@@ -45,10 +45,11 @@ func (l *lowerer) convertTo(v object.Value, t *ctype.Type, pos diag.Pos) object.
 			return out
 		}
 	}
-	if a := (callArg{pos: pos, v: v}); l.constructorFor(a, t) != nil {
+	a := callArg{pos: pos, v: v}
+	if ctor := l.constructorFor(a, t); ctor != nil {
 		s := object.SlotOf(l.frame.inst, site{pos, t.Rec.Name}, "")
 		c := l.mem.NewCell("object", t.Mutable(), s, s, pos)
-		if !l.runConstructor(c.Place(pos), []callArg{a}, pos) {
+		if l.inline(pos, site{pos, t.Rec.Name}, ctor, []callArg{a}, l.settledObject(c.Place(pos), t.Rec)).T.Bad() {
 			return object.Bad
 		}
 		return l.mem.Read(c.Place(pos))
@@ -96,11 +97,19 @@ func (l *lowerer) evalCast(e *cuda.CastExpr) object.Value {
 	if list, ok := e.X.(*cuda.InitList); ok {
 		return l.listValue(list, t)
 	}
+	if syntax.Constructs(t, 1) && !derivesFrom(l.typeOf(e.X), t) {
+		return l.constructType(t, []cuda.Expr{e.X}, false, e.Pos)
+	}
 	v := l.eval(e.X)
 	if e.Style == "reinterpret_cast" && t.IsPointer() && v.Ptr != nil {
 		return object.Value{T: t, Ptr: v.Ptr.With(t.Elem, v.Ptr.Off), Str: v.Str}
 	}
 	return l.castTo(v, t, e.Pos)
+}
+
+// derivesFrom reports whether t is base or a class derived from it.
+func derivesFrom(t, base *ctype.Type) bool {
+	return t.IsRecord() && base.IsRecord() && t.Rec.DerivesFrom(base.Rec)
 }
 
 // construct is T(a, b) and T{a, b}.

@@ -1,10 +1,12 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
@@ -12,25 +14,17 @@ import (
 )
 
 // converted is v, of a record type, as its conversion function to t has it:
-// [class.conv.fct]. An exact type goes before one that converts further; ok is
-// false if there is no such function, or no best one.
+// [class.conv.fct]. One for objects that are not const goes first, then an exact type
+// before one that converts further ([over.match.best]); ok is false if there is no such
+// function, or no best one.
 func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object.Value, bool) {
-	var best *candidate
-	rank, ties := 0, 0
-	for _, c := range l.conversions(v.T.Rec) {
-		r := overload.Conversion(l.conversionType(c), t)
-		if c.fn.ConstThis != v.T.Const {
-			r++ // const functions for const objects
-		}
-		switch {
-		case r >= overload.NoConversion || !c.fn.ConstThis && v.T.Const || best != nil && r > rank:
-		case best != nil && r == rank:
-			ties++
-		default:
-			best, rank, ties = c, r, 0
-		}
+	implicit := func(c *candidate) bool { return !c.fn.Explicit }
+	best := bestConversion(l, v, t, func(*candidate) bool { return true })
+	if other := bestConversion(l, v, t, implicit); best != nil && other != nil && best.fn != other.fn && t.Scalar != kernel.BoolType {
+		l.Unsupported(pos, "which of the conversion functions of %s is meant depends on explicit ones; call it by its name", v.T.Plain())
+		return object.Bad, true
 	}
-	if best == nil || ties > 0 {
+	if best == nil {
 		return object.Bad, false
 	}
 	this := &object.Place{Pos: pos, T: v.T, Val: &v}
@@ -41,6 +35,30 @@ func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object
 	return l.convertTo(l.mem.Rvalue(pl), t, pos), true
 }
 
+// bestConversion is the best of the conversion functions that takes allows, nil if there
+// is none or no best one.
+func bestConversion(l *lowerer, v object.Value, t *ctype.Type, takes func(*candidate) bool) *candidate {
+	var best *candidate
+	rank, ties := 0, 0
+	for _, c := range l.conversions(v.T.Rec) {
+		r := overload.Conversion(l.conversionType(c), t)
+		if r < overload.NoConversion && c.fn.ConstThis && !v.T.Const {
+			r += overload.NoConversion / 2
+		}
+		switch {
+		case r >= overload.NoConversion || !takes(c) || !c.fn.ConstThis && v.T.Const || best != nil && r > rank:
+		case best != nil && r == rank:
+			ties++
+		default:
+			best, rank, ties = c, r, 0
+		}
+	}
+	if ties > 0 {
+		return nil
+	}
+	return best
+}
+
 // conversions are the conversion functions of r, else those of its bases.
 func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 	if r.Decl == nil {
@@ -48,7 +66,12 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 	}
 	var out []*candidate
 	add := func(fn *cuda.FuncDecl) {
-		if strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil && fn.HasBody {
+		if strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil {
+			for _, d := range l.prog.names.Declared(r.Path, fn.Name) {
+				if def, ok := d.(*cuda.FuncDecl); ok && def.HasBody && !fn.HasBody && def.ConstThis == fn.ConstThis {
+					fn = def
+				}
+			}
 			if c := l.viableMethod(fn, r, nil, nil); c != nil {
 				out = append(out, c)
 			}
@@ -58,8 +81,11 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 		add(m)
 	}
 	for _, b := range r.Bases {
-		if len(out) == 0 {
-			out = l.conversions(b)
+		for _, c := range l.conversions(b) {
+			t := l.conversionType(c) // a function to the same type hides it
+			if !slices.ContainsFunc(out, func(own *candidate) bool { return l.conversionType(own).Identity() == t.Identity() }) {
+				out = append(out, c)
+			}
 		}
 	}
 	return out

@@ -1,8 +1,11 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/overload"
@@ -212,7 +215,7 @@ func (l *lowerer) userConverts(a callArg, t *ctype.Type) bool {
 	defer func() { l.converting = false }()
 	if from.IsRecord() {
 		for _, c := range l.conversions(from.Rec) {
-			if overload.Conversion(l.conversionType(c), t) < overload.NoConversion {
+			if overload.Conversion(l.conversionType(c), t) < overload.NoConversion && (!c.fn.Explicit || t.Scalar == kernel.BoolType) {
 				return true
 			}
 		}
@@ -227,7 +230,8 @@ func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
 	}
 	before := l.diags
 	defer func() { l.diags = before }()
-	return l.chooseMethod(a.pos, methodSet{t.Rec, l.constructors(t.Rec)}, t.Rec.Decl.Name, nil, []callArg{a}, false, false)
+	all := slices.DeleteFunc(slices.Clone(l.constructors(t.Rec)), func(fn *cuda.FuncDecl) bool { return fn.Explicit })
+	return l.chooseMethod(a.pos, methodSet{t.Rec, all}, t.Rec.Decl.Name, nil, []callArg{a}, false, false)
 }
 
 // ranked is a as overload resolution sees it.
