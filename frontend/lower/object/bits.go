@@ -9,8 +9,8 @@ import (
 // Bit-fields. Adjacent ones are one memory location ([intro.memory]): an assignment to
 // one reads and writes the bytes of all, so that assignments by two threads race.
 
-// mostBits bounds a location: it is read as one number.
-const mostBits = 8
+// mostBytes bounds a location in memory: it is read as one number.
+const mostBytes = 8
 
 // bitField is member f, a bit-field, of the record at pl. Its Ptr leads to the start of
 // the location.
@@ -19,9 +19,6 @@ func (mem *Model) bitField(pl *Place, i int) *Place {
 	t := f.Type.Qualified(pl.T.Const, pl.T.Volatile)
 	out := &Place{Pos: pl.Pos, T: t, Bits: f.Bits}
 	switch {
-	case f.Bits.Bytes > mostBits:
-		mem.out.Unsupported(pl.Pos, "bit-field %s among more than 64 bits of them; put %s : 0 between", f.Name, f.Type.Name)
-		return &BadPlace
 	case pl.Val != nil && pl.Val.Fields[i].T == nil:
 		mem.out.Unsupported(pl.Pos, "member %s of a union that is a value; give the union a name", f.Name)
 		return &BadPlace
@@ -30,6 +27,9 @@ func (mem *Model) bitField(pl *Place, i int) *Place {
 		out.Val = &v
 	case pl.Cell != nil:
 		out.Cell = pl.Cell.Sub[i]
+	case f.Bits.Bytes > mostBytes:
+		mem.out.Unsupported(pl.Pos, "bit-field %s among more than 64 bits of them; put %s : 0 between", f.Name, f.Type.Name)
+		return &BadPlace
 	default:
 		out.Ptr = pl.Ptr.With(ctype.Of(pieceOf(f.Bits)), mem.ShiftOffset(pl.Ptr, Offset(f.Bits.Start), 1, false))
 	}
