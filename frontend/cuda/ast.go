@@ -192,7 +192,12 @@ type UsingDecl struct {
 type BadDecl struct {
 	Pos    diag.Pos
 	Name   string
+	Scope  []string
 	Reason string
+	// Type is set for a type, which may be a specialisation of the template Name.
+	Type bool
+	// Host is set for a function that device code cannot call.
+	Host bool
 }
 
 // AxiomDecl is GPUVerify's __axiom(X); at file level: an assumption about every

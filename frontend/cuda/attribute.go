@@ -147,11 +147,23 @@ func oneAttribute(p *parser, specs *specifiers, vendor string, t *source.Token) 
 		if vendor != "" {
 			name = vendor + "::" + name
 		}
-		p.unsupported(t.Pos, "attribute %s, which may change what this means; remove it if it does not matter", name)
-		return
+		odd := diag.Diagnostic{Pos: t.Pos, Severity: diag.Unsupported,
+			Message: "attribute " + name + ", which may change what this means; remove it if it does not matter"}
+		if !specs.lenient {
+			p.stop(odd)
+			return
+		}
+		specs.odd = &odd
 	}
 	if p.is("(") {
 		p.skipGroup()
+	}
+}
+
+// noOdd refuses an attribute that gv2 does not know.
+func noOdd(p *parser, specs *specifiers) {
+	if specs.odd != nil {
+		p.stop(*specs.odd)
 	}
 }
 
@@ -179,6 +191,9 @@ func (s *specifiers) takeLayout(more *specifiers) {
 // take adds what the attributes of more say about spaces and launches.
 func (s *specifiers) take(more *specifiers) {
 	s.explicit = s.explicit || more.explicit
+	if more.odd != nil {
+		s.odd = more.odd
+	}
 	if more.space != NoSpace {
 		s.space = more.space
 	}

@@ -83,12 +83,13 @@ func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
 
 func (p *parser) convertTypedef(t *typedefClause) []Decl {
 	specs := gatherSpecs(t.Before, t.After)
+	noOdd(p, specs)
 	base := specs.qualify(t.Type.(typeNode).typ)
 	var decls []Decl
 	for _, n := range t.Names {
 		d := n.Name.(declNode).decl
 		if specs.takeLayout(&d.id().specs); specs.changesLayout() {
-			decls = append(decls, &BadDecl{Pos: specs.layoutAt, Name: d.id().name,
+			decls = append(decls, &BadDecl{Pos: specs.layoutAt, Name: d.id().name, Scope: p.scopePath(nil), Type: true,
 				Reason: "an attribute that changes the layout of a typedef; give it to a struct or a member"})
 			p.names.declare(d.id().name, typeName)
 			continue
@@ -139,6 +140,7 @@ func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
 		p.giveHead(head)
 	}
 	if len(c.Names) == 0 {
+		noOdd(p, specs)
 		noLayout(p, specs, "what is no declaration of a member or variable")
 		return p.bareType(base, specs, head)
 	}
@@ -194,7 +196,7 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 		return p.convertFunc(n, d, base, specs, head, body)
 	}
 	id := d.id()
-	if base == nil {
+	if noOdd(p, specs); base == nil {
 		return &BadDecl{Pos: id.pos, Name: id.name, Reason: "a declaration without a type"}
 	}
 	v := newVar(id, d.apply(base), specs)
@@ -239,10 +241,14 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 		p.inRecord.opaque("virtual method", f)
 	}
 	p.declareFunc(id, head)
-	if b, ok := body.(bodyNode); ok {
+	b, ok := body.(bodyNode)
+	if !ok {
+		noOdd(p, specs)
+	}
+	if ok {
 		f.HasBody = true
 		f.body = &lazyBody{unit: p.unit, first: b.first, open: b.open, names: p.bodyScope(id.path),
-			path: f.Scope, record: p.record, params: f.Params}
+			path: f.Scope, record: p.record, params: f.Params, odd: specs.odd}
 	}
 	return f
 }
@@ -259,6 +265,9 @@ func plainName(component string) string {
 
 func (p *parser) convertTail(f *FuncDecl, tail []*functionTail, specs *specifiers) {
 	for _, t := range tail {
+		if t.Spec != nil {
+			specs.gather(t.Spec)
+		}
 		switch {
 		case t.Result != nil:
 			f.Result = t.Result.(typeNode).typ
@@ -309,6 +318,7 @@ func (p *parser) convertParams(list []*parameter) []*Param {
 	var params []*Param
 	for _, c := range list {
 		specs := gatherSpecs(c.Before, c.After)
+		noOdd(p, specs)
 		base := specs.qualify(c.Type.(typeNode).typ)
 		param := &Param{Pos: base.Pos, Type: base}
 		if d, ok := c.Name.(declNode); ok {

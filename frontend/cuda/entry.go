@@ -119,7 +119,7 @@ func (g *grammar) entries() []participle.Option {
 		entry(g, func(p *parser) (valueSyntax, bool) { return exprNode{p.initialiser()}, true }),
 		entry(g, func(p *parser) (Expr, bool) { return p.assign(), true }),
 		entry(g, func(p *parser) (attrSyntax, bool) {
-			var a attrNode
+			a := attrNode{specifiers{lenient: true}}
 			ok := p.attribute(&a.specs)
 			return a, ok
 		}),

@@ -308,7 +308,7 @@ func (p *parser) badDecl(lo, end int) []Decl {
 	if name == "" && p.inRecord == nil || p.hostFriend(lo, end) {
 		return nil
 	}
-	return []Decl{&BadDecl{Pos: why.Pos, Name: name, Reason: why.Message}}
+	return []Decl{&BadDecl{Pos: why.Pos, Name: name, Scope: p.scopePath(nil), Reason: why.Message, Type: isType, Host: !isType && !mayBeDevice(p, lo, end)}}
 }
 
 // unreadKernel is the kernel in toks[lo:end], whose declaration failed: one without parameters,
@@ -338,13 +338,18 @@ func (p *parser) hostFriend(lo, end int) bool {
 	if p.inRecord == nil || p.toks[lo].Text != "friend" {
 		return false
 	}
+	return !mayBeDevice(p, lo, end)
+}
+
+// mayBeDevice reports whether the function in toks[lo:end] may be called by device code.
+func mayBeDevice(p *parser, lo, end int) bool {
 	for i := lo; i < end; i++ {
 		switch p.toks[i].Text {
 		case "__device__", "constexpr":
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // reported reports whether there is a diagnostic at pos already.
@@ -366,6 +371,7 @@ type lazyBody struct {
 	path        []string
 	record      string
 	params      []*Param
+	odd         *diag.Diagnostic // about an attribute of the function
 
 	once     sync.Once
 	block    *Block
@@ -397,6 +403,9 @@ func (b *lazyBody) parse() {
 	p := b.unit.parser(b.first, end+1, newScope(b.names))
 	p.path, p.record = b.path, b.record
 	p.declareParams(b.params)
+	if b.odd != nil {
+		p.stop(*b.odd)
+	}
 	p.assigned = map[string]bool{}
 	refusePragma(p, b.first+1, end)
 	p.functionBody(b)

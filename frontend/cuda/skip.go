@@ -162,6 +162,9 @@ func (p *parser) guessName(lo, hi int) (name string, isType bool) {
 			if words[t.Text] == notWord {
 				name = t.Text
 			}
+			if op := operatorName(p, i); op != "" {
+				return op, false
+			}
 		case t.Text == "(" && s.attribute(i) && int(p.match[i]) > i:
 			i = int(p.match[i])
 		case t.Text == "<" && name != "":
@@ -171,6 +174,16 @@ func (p *parser) guessName(lo, hi int) (name string, isType bool) {
 		}
 	}
 	return name, false
+}
+
+// operatorName is the name of the operator function that token i begins, empty if it
+// begins none.
+func operatorName(p *parser, i int) string {
+	if p.toks[i].Text != "operator" || i+1 >= len(p.toks) || p.toks[i+1].Kind != source.Punct {
+		return ""
+	}
+	q := p.unit.parser(i, min(i+4, len(p.toks)-1), newScope(nil))
+	return q.specialName()
 }
 
 // needed reports whether the fault in the declaration toks[lo:hi] must be

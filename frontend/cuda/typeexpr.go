@@ -15,10 +15,13 @@ type specifiers struct {
 	friend, virtual, threadLoc bool
 	cnst, volatile, restrict   bool
 	explicit                   bool
-	launch                     []Expr
-	align                      []Expr
-	packed, overlaps           bool     // [[gnu::packed]], [[no_unique_address]]
-	layoutAt                   diag.Pos // of the last attribute that changes a layout
+	// lenient makes an attribute that gv2 does not know odd, instead of a fault.
+	lenient          bool
+	odd              *diag.Diagnostic
+	launch           []Expr
+	align            []Expr
+	packed, overlaps bool     // [[gnu::packed]], [[no_unique_address]]
+	layoutAt         diag.Pos // of the last attribute that changes a layout
 }
 
 // add records one specifier word and ignores unknown ones, which do not matter in device code.

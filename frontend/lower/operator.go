@@ -130,6 +130,10 @@ func (l *lowerer) asNumber(v object.Value, pos diag.Pos) (object.Value, bool) {
 // alike: [over.match.oper]; ok is false if there is none.
 func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*object.Place, bool) {
 	name := "operator" + op
+	if d := l.prog.names.Unread(name, false); d != nil {
+		l.Unsupported(pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+		return &object.BadPlace, true
+	}
 	viable := l.memberOperators(name, args)
 	if op != "=" && op != "[]" && op != "->" {
 		var fns []*cuda.FuncDecl

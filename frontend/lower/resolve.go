@@ -198,6 +198,10 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype.T
 	if d.Template == nil || len(d.Template.Params) == 0 {
 		return l.record(d, l.encloser(d), nil)
 	}
+	if bad := l.prog.names.Unread(d.Name, true); bad != nil {
+		l.Unsupported(te.Pos, "%s (declared at %s): %s", bad.Name, bad.Pos, bad.Reason)
+		return ctype.Bad
+	}
 	sc := bind.New(nil)
 	if r := l.encloser(d); r != nil {
 		sc.Outer = classOf(r).env

@@ -30,11 +30,12 @@ type Table struct {
 	Missing []string
 
 	decls      map[string][]cuda.Decl
-	namespaces [][]string             // opened by using namespace
-	aliases    map[string]usingName   // using N::x, by the name it makes
-	usings     map[string][]usingName // all of them, by the name they make
-	directives []usingName            // using namespace, with where it stands
-	spaces     map[string][]string    // namespace A = N
+	bad        map[string][]*cuda.BadDecl // what could not be read, by name alone
+	namespaces [][]string                 // opened by using namespace
+	aliases    map[string]usingName       // using N::x, by the name it makes
+	usings     map[string][]usingName     // all of them, by the name they make
+	directives []usingName                // using namespace, with where it stands
+	spaces     map[string][]string        // namespace A = N
 	paths      map[*cuda.RecordDecl][]string
 	lambdas    map[*cuda.LambdaExpr]*cuda.FuncDecl
 	mentioned  map[string]bool // made on first use
@@ -47,7 +48,7 @@ type usingName struct{ scope, path []string }
 func Of(f *cuda.File) *Table {
 	p := &Table{Order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
-		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, Uses: f.Functions, Missing: f.Missing}
+		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing}
 	for i, d := range f.Decls {
 		p.add(d, nil)
 		p.number(d, i)
@@ -83,7 +84,10 @@ func (p *Table) add(d cuda.Decl, scope []string) {
 	case *cuda.AxiomDecl:
 		p.Axioms = append(p.Axioms, d)
 	case *cuda.BadDecl:
-		p.put(scope, d.Name, d)
+		p.put(orScope(scope, d.Scope), d.Name, d)
+		if !d.Host {
+			p.bad[d.Name] = append(p.bad[d.Name], d)
+		}
 	case *cuda.EnumDecl:
 		p.enum(d, orScope(scope, d.Scope))
 	case *cuda.RecordDecl:
@@ -164,7 +168,18 @@ func (p *Table) Path(d *cuda.RecordDecl) []string {
 func (p *Table) HasOperator(op string) bool {
 	name := "operator" + op
 	users := func(fn *cuda.FuncDecl) bool { return !fn.Pos.Supplied() }
-	return p.Methods[name] || slices.ContainsFunc(p.Functions[name], users)
+	return p.Methods[name] || slices.ContainsFunc(p.Functions[name], users) || len(p.bad[name]) > 0
+}
+
+// Unread is a declaration of that name in any scope that could not be read and matters, of a type or of
+// something else; nil if there is none. It may be an overload or a specialisation.
+func (p *Table) Unread(name string, isType bool) *cuda.BadDecl {
+	for _, d := range p.bad[name] {
+		if d.Type == isType {
+			return d
+		}
+	}
+	return nil
 }
 
 // Siblings are the declarations that share d's name and scope.
