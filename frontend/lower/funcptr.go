@@ -331,8 +331,14 @@ func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) object.Val
 // functionTable are the numbers that the initialiser of m stands for, and the
 // targets among them; nil if it is not that simple.
 func (l *lowerer) functionTable(m *object.Memory) (ids []kernel.Const, targets []*object.Target) {
-	f := &flattener{l: l, t: kernel.U64, ok: true, function: func(p *object.Pointer) { targets = append(targets, p.Targets...) }}
-	l.in(&frame{path: m.Decl.Scope, scope: bind.New(nil)}, func() { ids = l.flattenWith(f, m, m.Decl.Init) })
+	number := func(e cuda.Expr) (kernel.Const, bool) {
+		n, p, ok := l.functionNumber(e)
+		if ok {
+			targets = append(targets, p.Targets...)
+		}
+		return kernel.Const{T: kernel.U64, Val: n}, ok
+	}
+	l.in(&frame{path: m.Decl.Scope, scope: bind.New(nil)}, func() { ids = contents(m, m.Decl.Init, kernel.U64, number) })
 	for _, c := range ids {
 		if c.Val == 0 {
 			return ids, append(targets, l.an.NullTarget)

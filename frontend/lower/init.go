@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
 )
@@ -254,93 +255,32 @@ func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
 }
 
 // flatten returns the constants of an initialiser in element order, nil if one
-// is not constant.
+// is not constant. Literals are taken directly: there may be tens of thousands.
 func (l *lowerer) flatten(m *object.Memory, init cuda.Expr) []kernel.Const {
-	return l.flattenWith(&flattener{l: l, t: m.T.Scalar, ok: true}, m, init)
+	t := m.T.Scalar
+	return contents(m, init, t, func(e cuda.Expr) (kernel.Const, bool) {
+		if n, ok := e.(*cuda.IntLit); ok {
+			return kernel.Const{T: t, Val: t.Wrap(int64(n.Value))}, true
+		}
+		c, ok := l.constant(e)
+		if ok {
+			c, ok = cexpr.Convert(c, t).(*kernel.Const)
+		}
+		if !ok {
+			return kernel.Const{}, false
+		}
+		return *c, true
+	})
 }
 
-func (l *lowerer) flattenWith(f *flattener, m *object.Memory, init cuda.Expr) []kernel.Const {
-	if m.Count > 0 && m.Count <= 1<<24 {
-		f.fill(init, m.Dims)
-	}
-	if !f.ok || int64(len(f.out)) > m.Count {
+// contents is the table that fills m, nil if there is none.
+func contents(m *object.Memory, init cuda.Expr, t kernel.Type, scalar func(cuda.Expr) (kernel.Const, bool)) []kernel.Const {
+	if m.Count <= 0 || m.Count > 1<<24 {
 		return nil
 	}
-	return f.out
-}
-
-type flattener struct {
-	l   *lowerer
-	t   kernel.Type
-	out []kernel.Const
-	ok  bool
-	// function is told the functions of a table of pointers to functions.
-	function func(*object.Pointer)
-}
-
-func (f *flattener) fill(init cuda.Expr, dims []int64) {
-	list, isList := init.(*cuda.InitList)
-	if !isList {
-		f.scalar(init)
-		return
+	out, ok := layout.Table(init, m.Dims, t, scalar)
+	if !ok || int64(len(out)) > m.Count {
+		return nil
 	}
-	if list.Fields != nil {
-		f.ok = false
-		return
-	}
-	if len(dims) == 0 {
-		if f.ok = f.ok && len(list.Items) == 1; f.ok {
-			f.scalar(list.Items[0])
-		}
-		return
-	}
-	start := len(f.out)
-	nested := false
-	for _, it := range list.Items {
-		_, sub := it.(*cuda.InitList)
-		nested = nested || sub
-		f.fill(it, dims[1:])
-		if !f.ok {
-			return
-		}
-	}
-	if nested || len(dims) == 1 {
-		f.pad(start, dims)
-	}
-}
-
-// pad adds the zeros that a nested list leaves out.
-func (f *flattener) pad(start int, dims []int64) {
-	n := 1
-	for _, d := range dims {
-		n *= int(d)
-	}
-	for len(f.out) < start+n {
-		f.out = append(f.out, kernel.Const{T: f.t})
-	}
-}
-
-// scalar takes literals directly: an initialiser may have tens of thousands.
-func (f *flattener) scalar(e cuda.Expr) {
-	if f.function != nil {
-		n, p, ok := f.l.functionNumber(e)
-		if f.ok = f.ok && ok; f.ok {
-			f.function(p)
-			f.out = append(f.out, kernel.Const{T: f.t, Val: n})
-		}
-		return
-	}
-	if n, ok := e.(*cuda.IntLit); ok {
-		f.out = append(f.out, kernel.Const{T: f.t, Val: f.t.Wrap(int64(n.Value))})
-		return
-	}
-	c, ok := f.l.constant(e)
-	if !ok {
-		f.ok = false
-		return
-	}
-	if c, ok = cexpr.Convert(c, f.t).(*kernel.Const); ok {
-		f.out = append(f.out, *c)
-	}
-	f.ok = f.ok && ok
+	return out
 }
