@@ -46,7 +46,7 @@ void go(int *o) { k<<<1, 64>>>(o); sum<float><<<1, 64>>>(o, o); }
 	lowered, diags, err := u.Lower(t.Context(), 0)
 	require.NoError(t, err)
 	assert.Nil(t, lowered)
-	assert.Equal(t, "k.cu:1:63: unsupported: parameter pack; write the function out for the argument counts used\n", diags.String())
+	assert.Equal(t, "k.cu:1:64: unsupported: parameter pack; write the function out for the argument counts used\n", diags.String())
 	lowered, diags, err = u.Lower(t.Context(), 1)
 	require.NoError(t, err)
 	assert.NotNil(t, lowered, diags.String())
