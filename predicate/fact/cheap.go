@@ -7,7 +7,7 @@ import "gv2/frontend/kernel"
 // expressions, under conditions of that kind. A floating-point constant is cheap
 // as well, arithmetic on it is not. With loads, a value loaded from memory that
 // nothing writes is as cheap as its index, and the number of an arbitrarily
-// chosen iteration is cheap, too.
+// chosen iteration and floating-point operations, which are opaque functions, are cheap, too.
 func cheapStores(k *kernel.Kernel, loads bool) map[kernel.Stmt]bool {
 	c := &costs{uses: map[*kernel.Var][]*kernel.Var{}, costly: map[*kernel.Var]bool{}, loads: loads}
 	if loads {
@@ -89,7 +89,7 @@ func (c *costs) set(v *kernel.Var, x kernel.Expr, guard *kernel.Var) {
 	if guard != nil {
 		c.uses[guard] = append(c.uses[guard], v)
 	}
-	ok := cheapOperations(x, func(r *kernel.Var) bool {
+	ok := cheapOperations(x, c.loads, func(r *kernel.Var) bool {
 		c.uses[r] = append(c.uses[r], v)
 		return true
 	})
@@ -116,25 +116,26 @@ func (c *costs) spread() {
 }
 
 func (c *costs) cheap(x kernel.Expr) bool {
-	return x != nil && cheapOperations(x, func(v *kernel.Var) bool { return !c.costly[v] })
+	return x != nil && cheapOperations(x, c.loads, func(v *kernel.Var) bool { return !c.costly[v] })
 }
 
-// cheapOperations reports whether x has only integer operations, or is a
+// cheapOperations reports whether x has only integer operations, or with floats any, or is a
 // constant or variable, and variable holds for each variable in it.
-func cheapOperations(x kernel.Expr, variable func(*kernel.Var) bool) bool {
+func cheapOperations(x kernel.Expr, floats bool, variable func(*kernel.Var) bool) bool {
 	ok := true
 	kernel.WalkExpr(x, func(e kernel.Expr) bool {
 		switch e := e.(type) {
 		case *kernel.VarRef:
 			ok = variable(e.Var) && ok
 		case *kernel.Call:
-			ok = false
+			ok = ok && floats
 		case *kernel.Convert:
-			ok = ok && e.T.Kind != kernel.Float && e.X.Type().Kind != kernel.Float
+			_, constant := e.X.(*kernel.Const)
+			ok = ok && (floats || constant || e.T.Kind != kernel.Float && e.X.Type().Kind != kernel.Float)
 		case *kernel.Unary:
-			ok = ok && e.X.Type().Kind != kernel.Float
+			ok = ok && (floats || e.X.Type().Kind != kernel.Float)
 		case *kernel.Binary:
-			ok = ok && e.X.Type().Kind != kernel.Float
+			ok = ok && (floats || e.X.Type().Kind != kernel.Float)
 		default:
 			// Others cost nothing.
 		}

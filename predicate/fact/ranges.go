@@ -436,8 +436,12 @@ func (r *Ranges) MayWrap(x kernel.Expr) string {
 		}
 	case kernel.Shl:
 		c, ok := b.Y.(*kernel.Const)
-		if ok && 0 <= c.Val && c.Val < int64(b.Type().Bits) && r.Of(b.X).Hi > limit.Hi>>c.Val {
-			return "a shift that may lose bits"
+		if ok && 0 < c.Val && c.Val < int64(b.Type().Bits) {
+			// The limit of 64 bits is none that an interval has, what is left of it is.
+			room := Span(0, int64(^uint64(0)>>(64-b.Type().Bits)>>c.Val))
+			if r.Of(b.X).Passes(room) {
+				return "a shift that may lose bits"
+			}
 		}
 	}
 	return ""
