@@ -40,7 +40,7 @@ func TestQuestions(t *testing.T) {
 		"out[t] = __shfl_sync(~0u, in[t], 0);":                 with("receives", "lanes wait"),
 		"out[t] = __activemask();":                             with("receives"),
 		"__syncwarp();":                                        with("lanes wait"),
-		"__syncwarp(0xff);":                                    {"same statement", "only of the block", "lanes wait"},
+		"__syncwarp(0xff);":                                    {"same statement", "whole blocks", "only of the block", "lanes wait"},
 		"int at = 0; if (t % 32 == 0) at = atomicAdd(out, 32); at = __shfl_sync(~0u, at, 0); out[64 + at + t % 32] = 1;": with(
 			"tells reserved", "receives", "lanes wait", "exchanges matter", "reads back"),
 		"int at = atomicAdd(out, 1); out[64 + at] = 1;":        with("receives", "reads back"),

@@ -5,10 +5,11 @@ import (
 )
 
 // WholeBlocks reports whether every barrier of the kernel has a constant ID, waits
-// for all threads of the block, and a warp is never synchronised in part. Then
-// barrier-divergence decides the other properties of barriers: if all threads meet
-// at the same barriers in the same order, none waits for ever, none is a
-// generation ahead of another, and all expect the same number.
+// for all threads of the block, and it is known which lanes each warp function names.
+// Then barrier-divergence decides the other properties of barriers: if all threads meet
+// at the same barriers in the same order, and lanes that name each other at the same warp
+// functions, none waits for ever, none is a generation ahead of another, and all expect
+// the same number. (That lanes are in their own masks, divergence rests on.)
 func WholeBlocks(k *kernel.Kernel) bool {
 	threads := int64(k.Launch.Threads())
 	for _, b := range barriersOf(k) {
@@ -21,7 +22,7 @@ func WholeBlocks(k *kernel.Kernel) bool {
 			return false
 		}
 	}
-	return !kernel.Any(k.Body, partOfWarp) && kernel.UnknownObject(k.Body) == nil
+	return !namesOpenLanes(k) && kernel.UnknownObject(k.Body) == nil
 }
 
 // OfBlock reports whether all threads of the block wait at the barrier of __syncthreads().
@@ -111,10 +112,25 @@ func constantID(id kernel.Expr) bool {
 	return id == nil || ok && 0 <= c.Val && c.Val < kernel.BlockBarriers
 }
 
-// partOfWarp reports whether a warp function may name only some lanes of a warp.
-func partOfWarp(st kernel.Stmt) bool {
-	mask := kernel.MaskOf(st)
-	return mask != nil && !kernel.AllLanes(mask)
+// namesOpenLanes reports whether it is not known which lanes a warp function names: whether
+// its mask is neither constant, with few runs of lanes, nor one that depends on the thread's
+// index alone and on which the lanes that it names agree.
+func namesOpenLanes(k *kernel.Kernel) bool {
+	var per *PerThread
+	return kernel.Any(k.Body, func(st kernel.Stmt) bool {
+		mask := kernel.MaskOf(st)
+		if mask == nil || kernel.AllLanes(mask) {
+			return false
+		}
+		if k.Launch.Threads() == 0 {
+			return true
+		}
+		if per == nil {
+			per = NewPerThread(k)
+		}
+		_, few := RunsOf(per.Resolved(mask))
+		return !few && per.AgreedMasks(mask) == nil
+	})
 }
 
 // SameStatement reports whether both engines require, for all barriers of the

@@ -40,5 +40,7 @@ func TestWholeBlock(t *testing.T) {
 	}
 	k := bar(func(*kernel.Barrier) {})
 	k.Body = append(k.Body, &kernel.WarpSync{Mask: constant(0xff)})
-	assert.False(t, fact.WholeBlocks(k), "a part of a warp may wait for ever")
+	assert.True(t, fact.WholeBlocks(k), "divergence decides whether these lanes are there")
+	k.Body = append(k.Body, &kernel.WarpSync{Mask: &kernel.VarRef{Var: &kernel.Var{Name: "m", T: kernel.U32, Param: true}}})
+	assert.False(t, fact.WholeBlocks(k), "lanes that nobody knows may be missing")
 }

@@ -132,7 +132,7 @@ func (v *Prover) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across 
 // the hardware does.
 func (v *Prover) within() {
 	names := v.openToTranslation()
-	derive := fact.WholeBlocks(v.d.Kernel) && slices.ContainsFunc(Derived, v.d.Unknown)
+	derive := fact.WholeBlocks(rewrite.Split(v.d.Kernel)) && slices.ContainsFunc(Derived, v.d.Unknown)
 	if len(names) == 0 && !derive {
 		v.d.Reason(decision.BoogieEngine, claim.Because("the translation supports only barriers of the whole block; --engine weft has no such limit"))
 		return

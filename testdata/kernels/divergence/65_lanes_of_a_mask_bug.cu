@@ -1,0 +1,19 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=256
+// The first eight lanes of the first warp add up a sum each; they wait for each other, and for one that is not there.
+__global__ void sums(const float *x, float *y, int n) {
+  __shared__ float s[256];
+  float v = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) v += x[i];
+  s[threadIdx.x] = v;
+  __syncthreads();
+  unsigned mask = 0x1ff;
+  if (threadIdx.x < blockDim.x / 32) {
+    float w = 0;
+    for (int i = 0; i < 32; ++i) w += s[threadIdx.x * 32 + i];
+    __syncwarp(mask);  // may "divergence"
+    s[threadIdx.x] = w;
+  }
+  __syncthreads();  // want "divergence"
+  y[blockIdx.x * 256 + threadIdx.x] = s[0];
+}
