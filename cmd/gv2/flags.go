@@ -118,7 +118,7 @@ func (s *settings) registerExact(f *pflag.FlagSet) {
 }
 
 func (s *settings) registerLimit(f *pflag.FlagSet) {
-	f.DurationVar(&s.timeout, "timeout", 60*time.Second, "time limit for each kernel")
+	f.DurationVar(&s.timeout, "timeout", 60*time.Second, "time limit for each kernel, with reading its file")
 	f.Int64Var(&s.effort, "effort", 0, "a machine-independent limit instead of --timeout: units of the prover for each procedure and question")
 	_ = f.MarkHidden("effort")
 }

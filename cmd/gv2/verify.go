@@ -31,6 +31,8 @@ type verifyOptions struct {
 	safeIf bool
 	// strict makes a conditional verdict end as a refuted one does.
 	strict bool
+	// found is told of a kernel's first fault at once; nil for nobody who watches.
+	found func(at diag.Pos, message string)
 	// plan records how each verdict comes about.
 	plan bool
 }
@@ -128,6 +130,7 @@ func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
 // soon as it is known.
 func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.Writer[render.Report]) error {
 	ctx = background(ctx)
+	opts.watch(io)
 	var codes []int
 	for _, name := range opts.files {
 		verifyFile(ctx, io, opts, name, func(r *report) {
@@ -143,6 +146,17 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 		return &exitError{code: exitTool, err: err}
 	}
 	return ended(worstCode(codes))
+}
+
+// watch tells somebody who waits at a terminal of a fault as soon as it is found. The
+// report follows when everything is known: what else is wrong, what would help, and under
+// which condition the fault cannot happen.
+func (o *verifyOptions) watch(io streams) {
+	if o.found == nil && o.format == "text" && o.messages == ownMessages && render.Terminal(io.err) {
+		o.found = func(at diag.Pos, message string) {
+			fmt.Fprintf(io.err, "%s: found: %s; the report follows\n", at, message)
+		}
+	}
 }
 
 // verifyFile hands a report for each kernel of the file to emit.
@@ -220,7 +234,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 		return
 	}
 	decide := opts.settings.question().Options()
-	decide.NoPrecondition, decide.Began = !opts.safeIf, began
+	decide.NoPrecondition, decide.Began, decide.Found = !opts.safeIf, began, opts.found
 	if opts.plan {
 		r.Plan = decide.Record()
 	}

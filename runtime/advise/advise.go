@@ -24,7 +24,12 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	if opts.Began.IsZero() {
 		opts.Began = time.Now()
 	}
+	opts.Found = opts.Found.Once()
 	r := verdict.Decide(ctx, k, opts, engines)
+	if opts.Found != nil && r.Outcome == verdict.KernelRefuted && len(r.Findings) > 0 {
+		opts.Found(r.Findings[0].Pos(), r.Findings[0].Message)
+	}
+	opts.Found = nil // changed kernels have faults of their own
 	suggestRepairs(ctx, k, opts, engines, &r)
 	condition.Find(ctx, k, opts, engines, &r)
 	return r

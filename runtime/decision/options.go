@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/ask"
 	"gv2/runtime/claim"
@@ -122,6 +124,9 @@ type Options struct {
 	// NoRuns leaves everything to the prover: the translation is not run, neither
 	// to refute candidate invariants nor to find faults.
 	NoRuns bool
+	// Found is told of a fault as soon as a step has shown one, before the steps that
+	// follow: of one at least, and not of each. Nil for nobody who waits for that.
+	Found Told
 	// Trace records how the verdict comes about; nil for nobody who reads it.
 	Trace *trace.Trace
 	// SelfCheck checks the rules of every tree after the pass that made it.
@@ -151,3 +156,15 @@ func (o Options) Applies(k *kernel.Kernel, property kernel.Property) bool {
 
 // Check runs the exact engine; weft.Check is the one that users get.
 type Check func(ctx context.Context, k *kernel.Kernel, o weft.Options) (*weft.Report, error)
+
+// Told is somebody who waits for a fault, with its place.
+type Told func(at diag.Pos, message string)
+
+// Once tells of the first fault alone; nil stays nil.
+func (t Told) Once() Told {
+	if t == nil {
+		return nil
+	}
+	var first sync.Once
+	return func(at diag.Pos, message string) { first.Do(func() { t(at, message) }) }
+}

@@ -99,9 +99,24 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 		if p.of == "" && (p.without == "" || p.without != opts.Engine) {
 			x.d.Share = p.share
 			x.d.Step(p.name, func() { p.run(x) })
+			x.tell()
 		}
 	}
 	return x.finish()
+}
+
+// tell tells of a fault that the steps so far have shown.
+func (x *deciding) tell() {
+	if x.d.Opts.Found == nil {
+		return
+	}
+	for i := range x.d.Result.Findings {
+		f := &x.d.Result.Findings[i]
+		if p := x.d.By[f.Property]; p != nil && p.Status == claim.Refuted && f.Severity == claim.ErrorSeverity {
+			x.d.Opts.Found(f.Pos(), f.Message)
+			return
+		}
+	}
 }
 
 // deciding is one call of Decide: what is known, and the engines that are asked.

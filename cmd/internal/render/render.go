@@ -112,8 +112,13 @@ func (r *Report) ownArith(p *verdict.Property) string {
 
 // isTerminal reports whether w is a screen that wants color (no-color.org).
 func isTerminal(w io.Writer) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && Terminal(w)
+}
+
+// Terminal reports whether somebody watches what is written.
+func Terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !ok {
 		return false
 	}
 	info, err := f.Stat()
