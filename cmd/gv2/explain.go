@@ -137,7 +137,7 @@ func infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int, e *re
 	}
 }
 
-// explanationCode is 0 where the fate of every candidate is known.
+// explanationCode is 0 where the status of every candidate is known.
 func explanationCode(e *render.Explanation) int {
 	switch {
 	case e.Err != nil:

@@ -14,7 +14,7 @@ import (
 	"gv2/runtime/decision"
 )
 
-// A fault that hangs on what threads receive from each other counts if an execution
+// A fault that depends on what threads receive from each other counts if an execution
 // of the kernel shows it, and is reported as it was seen there. All others happen for
 // values that are inputs, and need no such proof.
 
@@ -42,15 +42,15 @@ func (Confirm) Race(c decision.Case) (claim.Finding, bool) {
 	return claim.Finding{}, false
 }
 
-// Examine weighs faults that the translation finds. Those that hang on what threads receive
+// Weigh weighs faults that the translation finds. Those that depend on what threads receive
 // from each other, or on an order that the translation does not know, count if an execution
 // shows them, and are told as they were seen there.
-func (Confirm) Examine(c decision.Case, faults []claim.Finding) []claim.Witness {
+func (Confirm) Weigh(c decision.Case, faults []claim.Finding) []claim.Witness {
 	if len(faults) == 0 {
 		return nil
 	}
 	split := rewrite.Split(c.Kernel)
-	x := &examination{Case: c, rely: fact.TaintsOf(split), unknown: fact.ComputedOf(split), runs: executionsOf(c), order: doubtfulRaces(c.Kernel)}
+	x := &weighing{Case: c, rely: fact.TaintsOf(split), unknown: fact.ComputedOf(split), runs: executionsOf(c), order: doubtfulRaces(c.Kernel)}
 	var out []claim.Witness
 	for i := range faults {
 		out = append(out, x.weigh(&faults[i]))
@@ -58,8 +58,8 @@ func (Confirm) Examine(c decision.Case, faults []claim.Finding) []claim.Witness 
 	return out
 }
 
-// examination looks at the faults that a question to the translation brings.
-type examination struct {
+// weighing looks at the faults that a question to the translation brings.
+type weighing struct {
 	decision.Case
 	rely *fact.Taints
 	// unknown are values that the translation does not know and no execution either.
@@ -70,7 +70,7 @@ type examination struct {
 }
 
 // weigh says whether a fault counts.
-func (x *examination) weigh(f *claim.Finding) claim.Witness {
+func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	if on := relied(x.unknown, f); on != nil {
 		// An execution computes with floats as the machine does, where that is certain; what gv2 has no
 		// model of it does not know either.
@@ -150,7 +150,7 @@ func received(on *fact.Taint) string {
 	return "the value that the barrier at " + at + " yielded"
 }
 
-// relied is what a finding hangs on, nil if on nothing. Two writes race if their values
+// relied is what a finding depends on, nil if on nothing. Two writes race if their values
 // differ.
 func relied(r *fact.Taints, f *claim.Finding) *fact.Taint {
 	for i := range f.Accesses {

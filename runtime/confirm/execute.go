@@ -245,7 +245,7 @@ func contentsSeen(seen *interleave.Fault) []claim.Content {
 }
 
 // asDivergence completes a divergence that was seen: the thread in front is the one that
-// comes to the barrier.
+// reaches the barrier.
 func asDivergence(out, f *claim.Finding) int {
 	like := otherFault
 	if out.Accesses[1].Src.Pos == f.Pos() {

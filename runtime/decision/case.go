@@ -78,8 +78,8 @@ func (c Case) With(opts Options) Case {
 	return c
 }
 
-// Late says that the time limit was not enough, or that the user had not the patience,
-// and what was being done; nothing is said of that if it is empty.
+// Late says that the time limit was not enough, or that the user interrupted,
+// and what was being done, unless that is empty.
 func (c Case) Late(doing string) string { return c.Opts.TimeReason(c.Clock.Ctx, doing) }
 
 // WithGrid is the kernel with n blocks in the dimensions in which the grid is open,

@@ -21,8 +21,8 @@ import (
 // and what runs between two of them looks whether time is over first. What is open
 // then says what was being done.
 
-// TimeReason says that the time limit was not enough, or that the user had not
-// the patience, and what was being done; nothing is said of that if it is empty.
+// TimeReason says that the time limit was not enough, or that the user interrupted,
+// and what was being done, unless that is empty.
 func (o Options) TimeReason(ctx context.Context, doing string) string {
 	if doing != "" {
 		doing = " while " + doing
@@ -112,7 +112,7 @@ type Options struct {
 	// to run, now if zero.
 	Timeout time.Duration
 	Began   time.Time
-	// Effort is a limit that does not hang on the machine: what the prover may do for a
+	// Effort is a limit that does not depend on the machine: what the prover may do for a
 	// procedure in one question, in its own units, a million of which take about 0.3 s.
 	// With it the exact engine has a limit of commands that goes with it, and Timeout
 	// should be 0: then no decision looks at a clock. 0 means no such limit.

@@ -9,15 +9,15 @@ import (
 
 // The generation encoding is about two threads of a block. What is asked of threads of
 // different blocks is left to the barrier encoding, in which no barrier of a part of the
-// block orders anything between them: whether they come to the barriers of the grid
+// block orders anything between them: whether they reach the barriers of the grid
 // together, and what the user says of two threads, or of accesses to memory that both
 // see. (Races have across.) A property is proved if both encodings prove it.
 //
 // A barrier of the grid is also one that the block meets at (package predicate/named).
 // Threads wait for ever at none: take, of those that do, the ones that have passed the
 // fewest barriers of the grid. If all of them waited at the next of these, some thread of
-// the grid would never come to it, though it waits nowhere before and comes to what the
-// others come to. So there is a block with threads that wait elsewhere, and what is shown
+// the grid would never reach it, though it waits nowhere before and reaches what the
+// others reach. So there is a block with threads that wait elsewhere, and what is shown
 // of its own barriers excludes that.
 
 // BetweenBlocks asks what is open, and what its proofs rest on, of threads of different

@@ -13,27 +13,27 @@ import (
 	"gv2/runtime/decision"
 )
 
-// Fate is what became of a candidate invariant.
-type Fate string
+// CandidateStatus is what became of a candidate invariant.
+type CandidateStatus string
 
-// The fates, by their names in reports.
+// The statuses, by their names in reports.
 const (
-	Survived Fate = "survived" // holds, and is part of every proof
+	Survived CandidateStatus = "survived" // holds, and is part of every proof
 	// RefutedByRun is false in a run of the program.
-	RefutedByRun Fate = "refuted-by-run"
+	RefutedByRun CandidateStatus = "refuted-by-run"
 	// RefutedByHoudini could not be shown to hold whenever the loop's head is
 	// reached, with all that survived.
-	RefutedByHoudini Fate = "refuted-by-houdini"
-	// Undecided is a guess still: Houdini did not come to an end.
-	Undecided Fate = "undecided"
+	RefutedByHoudini CandidateStatus = "refuted-by-houdini"
+	// Undecided is a guess still: Houdini did not finish.
+	Undecided CandidateStatus = "undecided"
 )
 
 // Candidate is one guess at a loop invariant.
 type Candidate struct {
-	Name string // of its constant in the translation
-	Rule string
-	E    boogie.Expr
-	Fate Fate
+	Name   string // of its constant in the translation
+	Rule   string
+	E      boogie.Expr
+	Status CandidateStatus
 }
 
 // LoopCandidates are the guesses at one loop of a Boogie procedure, in the order
@@ -54,7 +54,7 @@ type Inference struct {
 	Output *instrument.Output // with every candidate
 	Loops  []LoopCandidates
 	Stats  decision.Stats
-	// Late says why Houdini did not come to an end; empty if it did.
+	// Late says why Houdini did not finish; empty if it did.
 	Late string
 	// Diags says what the translation cannot express; Output is nil then.
 	Diags diag.List
@@ -88,7 +88,7 @@ func (in *Inference) Keep() map[string]bool {
 	keep := map[string]bool{}
 	for _, l := range in.Loops {
 		for _, c := range l.Candidates {
-			keep[c.Name] = c.Fate == Survived
+			keep[c.Name] = c.Status == Survived
 		}
 	}
 	return keep
@@ -102,11 +102,11 @@ func (in *Inference) Count() (all, survived int) {
 	return all, in.count(Survived)
 }
 
-func (in *Inference) count(f Fate) int {
+func (in *Inference) count(f CandidateStatus) int {
 	n := 0
 	for _, l := range in.Loops {
 		for _, c := range l.Candidates {
-			if c.Fate == f {
+			if c.Status == f {
 				n++
 			}
 		}
@@ -150,12 +150,12 @@ func (s *session) candidatesOf(w *boogie.While, keep map[string]bool, done bool)
 		if inv.Candidate == "" {
 			continue
 		}
-		out = append(out, Candidate{Name: inv.Candidate, Rule: ruleOf(inv.Attrs), E: inv.E, Fate: s.fate(inv.Candidate, keep, done)})
+		out = append(out, Candidate{Name: inv.Candidate, Rule: ruleOf(inv.Attrs), E: inv.E, Status: s.statusOf(inv.Candidate, keep, done)})
 	}
 	return out
 }
 
-func (s *session) fate(name string, keep map[string]bool, done bool) Fate {
+func (s *session) statusOf(name string, keep map[string]bool, done bool) CandidateStatus {
 	switch {
 	case s.refuted[name]:
 		return RefutedByRun

@@ -170,7 +170,7 @@ func (s *session) prove(e *entry, r run) {
 	}
 }
 
-// postpone notes that the prover came to no end with a procedure, or gave up.
+// postpone notes that the prover did not finish with a procedure, or gave up.
 func (s *session) postpone(r run, a *procedureAnswer) {
 	doing := doingProve
 	if r.depth != nil {

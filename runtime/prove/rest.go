@@ -101,9 +101,9 @@ func doubtfulMask(k *kernel.Kernel) string {
 // executedDetail says so of a property.
 const executedDetail = "seen when the kernel is executed"
 
-// examine looks for executions that show the faults which hang on what threads receive,
+// confirmFaults looks for executions that show the faults that depend on what threads receive,
 // or on an order that the translation does not know. The others do not count.
-func (s *session) examine() {
+func (s *session) confirmFaults() {
 	var kept, suspects []claim.Finding
 	for _, f := range s.result.Findings {
 		if p := s.result.Property(f.Property); f.Severity == claim.ErrorSeverity && p != nil && s.worst(p.Name) == failing {
@@ -112,7 +112,7 @@ func (s *session) examine() {
 			kept = append(kept, f)
 		}
 	}
-	for _, w := range s.confirming.Examine(s.Case, suspects) {
+	for _, w := range s.confirming.Weigh(s.Case, suspects) {
 		if w.Refutes() {
 			kept = append(kept, w.Finding)
 		} else {

@@ -31,9 +31,9 @@ type Confirming interface {
 	Run(c decision.Case, request ask.Request, search interp.Search) counterexample.Runs
 	// Race looks for a race within a block in a few executions.
 	Race(c decision.Case) (claim.Finding, bool)
-	// Examine weighs faults: those that hang on what the translation takes to be arbitrary
+	// Weigh weighs faults: those that depend on what the translation takes to be arbitrary
 	// count if they happen in an execution.
-	Examine(c decision.Case, faults []claim.Finding) []claim.Witness
+	Weigh(c decision.Case, faults []claim.Finding) []claim.Witness
 	// Contradicted weighs races: those of which an execution with their values shows that
 	// there are none do not count.
 	Contradicted(c decision.Case, races []claim.Finding) []claim.Witness
@@ -260,7 +260,7 @@ func (s *session) finish() {
 		r.Properties = s.unlisted()
 	}
 	if r.Err == nil {
-		s.take(decision.StepConfirm, s.examine)
+		s.take(decision.StepConfirm, s.confirmFaults)
 	}
 	s.evidence = append(s.evidence, s.proofs()...)
 	s.take(decision.StepConclude, s.conclude)

@@ -8,7 +8,7 @@ import (
 )
 
 // Solver decides printed programs. Run's answer and errors are those of the function
-// Run, whoever gives them; Close ends what a solver keeps running between questions.
+// Run, whatever gives them; Close ends what a solver keeps running between questions.
 type Solver interface {
 	Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error)
 	Close()

@@ -46,13 +46,13 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 	loop := in.Loops[0]
 	assert.Equal(t, src(2).Pos, loop.Pos)
 	assert.Equal(t, "k", loop.Procedure.Name)
-	fates := map[string][]Fate{}
+	statuses := map[string][]CandidateStatus{}
 	for _, c := range loop.Candidates {
-		fates[c.Rule] = append(fates[c.Rule], c.Fate)
-		assert.Contains(t, []Fate{Survived, RefutedByRun, RefutedByHoudini}, c.Fate)
+		statuses[c.Rule] = append(statuses[c.Rule], c.Status)
+		assert.Contains(t, []CandidateStatus{Survived, RefutedByRun, RefutedByHoudini}, c.Status)
 	}
-	assert.Equal(t, []Fate{Survived}, fates["counter-bound"])
-	assert.NotContains(t, fates["log-empty"], Survived, "no barrier empties the log")
+	assert.Equal(t, []CandidateStatus{Survived}, statuses["counter-bound"])
+	assert.NotContains(t, statuses["log-empty"], Survived, "no barrier empties the log")
 	all, survived := in.Count()
 	assert.Equal(t, len(loop.Candidates), all)
 	assert.Less(t, survived, all)
@@ -74,9 +74,9 @@ func TestInferenceOutOfTimeDecidesNothing(t *testing.T) {
 	assert.Contains(t, in.Late, "raise --timeout")
 	require.Len(t, in.Loops, 1)
 	for _, c := range in.Loops[0].Candidates {
-		assert.Contains(t, []Fate{Undecided, RefutedByRun}, c.Fate)
+		assert.Contains(t, []CandidateStatus{Undecided, RefutedByRun}, c.Status)
 	}
-	assert.Contains(t, in.Loops[0].Candidates[len(in.Loops[0].Candidates)-1].Fate, Undecided)
+	assert.Contains(t, in.Loops[0].Candidates[len(in.Loops[0].Candidates)-1].Status, Undecided)
 	for _, kept := range in.Keep() {
 		assert.False(t, kept)
 	}

@@ -60,15 +60,15 @@ var (
 
 // What the translation tells beside verdicts: see package prove.
 type (
-	Solve          = prove.Solve
-	ProgramText    = prove.ProgramText
-	Inference      = prove.Inference
-	LoopCandidates = prove.LoopCandidates
-	Candidate      = prove.Candidate
-	Fate           = prove.Fate
+	Solve           = prove.Solve
+	ProgramText     = prove.ProgramText
+	Inference       = prove.Inference
+	LoopCandidates  = prove.LoopCandidates
+	Candidate       = prove.Candidate
+	CandidateStatus = prove.CandidateStatus
 )
 
-// The fates of candidate invariants, by their names in reports.
+// The statuses of candidate invariants, by their names in reports.
 const (
 	Survived         = prove.Survived
 	RefutedByRun     = prove.RefutedByRun

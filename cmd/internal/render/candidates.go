@@ -39,7 +39,7 @@ type textExplainer struct {
 
 func newTextCandidates(o Options) Writer[Explanation] { return &textExplainer{out: o.Out} }
 
-var fateText = map[verdict.Fate]string{
+var statusText = map[verdict.CandidateStatus]string{
 	verdict.Survived: "survived", verdict.RefutedByRun: "refuted by running",
 	verdict.RefutedByHoudini: "refuted by Houdini", verdict.Undecided: "undecided",
 }
@@ -71,7 +71,7 @@ func (t *textExplainer) loop(in *verdict.Inference, l *verdict.LoopCandidates) {
 	}
 	fmt.Fprintf(t.out, "  loop at %s, %s%s\n", l.Pos, pairText(l), part)
 	for _, c := range l.Candidates {
-		fmt.Fprintf(t.out, "    %-18s  %-*s  %s\n", fateText[c.Fate], ruleWidth(in), c.Rule, in.Output.Readable(c.E))
+		fmt.Fprintf(t.out, "    %-18s  %-*s  %s\n", statusText[c.Status], ruleWidth(in), c.Rule, in.Output.Readable(c.E))
 	}
 }
 
@@ -98,7 +98,7 @@ func (t *textExplainer) rules(in *verdict.Inference) {
 	rules, total := countRules(in)
 	for _, r := range append(rules, total) {
 		fmt.Fprintf(t.out, "  %-*s  %10d  %10d  %10d  %8d\n", width, r.rule, r.all,
-			r.fates[verdict.RefutedByRun], r.fates[verdict.RefutedByHoudini], r.fates[verdict.Survived])
+			r.counts[verdict.RefutedByRun], r.counts[verdict.RefutedByHoudini], r.counts[verdict.Survived])
 	}
 }
 
@@ -117,28 +117,28 @@ place(write a), a line and column.
 
 // ruleCount counts the candidates of one rule by their outcome.
 type ruleCount struct {
-	rule  string
-	all   int
-	fates map[verdict.Fate]int
+	rule   string
+	all    int
+	counts map[verdict.CandidateStatus]int
 }
 
-func (c *ruleCount) add(f verdict.Fate) {
+func (c *ruleCount) add(f verdict.CandidateStatus) {
 	c.all++
-	c.fates[f]++
+	c.counts[f]++
 }
 
 // countRules sums up by rule, in the order of first use, and in all.
 func countRules(in *verdict.Inference) (rules []*ruleCount, total *ruleCount) {
-	total = &ruleCount{rule: "all", fates: map[verdict.Fate]int{}}
+	total = &ruleCount{rule: "all", counts: map[verdict.CandidateStatus]int{}}
 	by := map[string]*ruleCount{}
 	for _, l := range in.Loops {
 		for _, c := range l.Candidates {
 			if by[c.Rule] == nil {
-				by[c.Rule] = &ruleCount{rule: c.Rule, fates: map[verdict.Fate]int{}}
+				by[c.Rule] = &ruleCount{rule: c.Rule, counts: map[verdict.CandidateStatus]int{}}
 				rules = append(rules, by[c.Rule])
 			}
-			by[c.Rule].add(c.Fate)
-			total.add(c.Fate)
+			by[c.Rule].add(c.Status)
+			total.add(c.Status)
 		}
 	}
 	return rules, total
@@ -221,14 +221,14 @@ func (r *jsonExplanation) fill(in *verdict.Inference) {
 			out.Threads = "other-block"
 		}
 		for _, c := range l.Candidates {
-			out.Candidates = append(out.Candidates, jsonCandidate{c.Rule, in.Output.Readable(c.E), c.Name, string(c.Fate)})
+			out.Candidates = append(out.Candidates, jsonCandidate{c.Rule, in.Output.Readable(c.E), c.Name, string(c.Status)})
 		}
 		r.Loops = append(r.Loops, out)
 	}
 	rules, _ := countRules(in)
 	for _, c := range rules {
-		r.Rules = append(r.Rules, jsonRule{c.rule, c.all, c.fates[verdict.RefutedByRun], c.fates[verdict.RefutedByHoudini],
-			c.fates[verdict.Undecided], c.fates[verdict.Survived]})
+		r.Rules = append(r.Rules, jsonRule{c.rule, c.all, c.counts[verdict.RefutedByRun], c.counts[verdict.RefutedByHoudini],
+			c.counts[verdict.Undecided], c.counts[verdict.Survived]})
 	}
 }
 

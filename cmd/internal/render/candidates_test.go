@@ -28,12 +28,12 @@ func explained() *Explanation {
 			Output: &instrument.Output{Key: key.Key{Arith: key.IntArith, Sites: []*key.Site{{Array: tile}}}},
 			Loops: []verdict.LoopCandidates{
 				{Procedure: one, Part: "k", Pos: at(7), Candidates: []verdict.Candidate{
-					{Name: "_b0", Rule: "log-empty", E: boogie.Not(boogie.V("READ_HAS_OCCURRED_tile")), Fate: verdict.RefutedByRun},
-					{Name: "_b1", Rule: "log-empty", E: boogie.Not(boogie.V("WRITE_HAS_OCCURRED_tile")), Fate: verdict.Survived},
-					{Name: "_b2", Rule: "counter-bound", E: bound, Fate: verdict.Survived},
+					{Name: "_b0", Rule: "log-empty", E: boogie.Not(boogie.V("READ_HAS_OCCURRED_tile")), Status: verdict.RefutedByRun},
+					{Name: "_b1", Rule: "log-empty", E: boogie.Not(boogie.V("WRITE_HAS_OCCURRED_tile")), Status: verdict.Survived},
+					{Name: "_b2", Rule: "counter-bound", E: bound, Status: verdict.Survived},
 				}},
 				{Procedure: two, Part: "k$blocks$2", Pos: at(9), Candidates: []verdict.Candidate{
-					{Name: "_b3", Rule: "counter-bound", E: bound, Fate: verdict.RefutedByHoudini},
+					{Name: "_b3", Rule: "counter-bound", E: bound, Status: verdict.RefutedByHoudini},
 				}},
 			},
 		},

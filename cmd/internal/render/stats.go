@@ -52,13 +52,13 @@ func statRows(all *verdict.Stats) [][3]string {
 
 // translationRows are the numbers of the translation.
 func translationRows(s *verdict.Stats) [][3]string {
-	fate := "  guesses at loop invariants"
+	became := "  guesses at loop invariants"
 	if s.RefutedByRun+s.RefutedByHoudini+s.Surviving > 0 {
-		fate += fmt.Sprintf(": %d refuted by runs, %d by Houdini, %d hold", s.RefutedByRun, s.RefutedByHoudini, s.Surviving)
+		became += fmt.Sprintf(": %d refuted by runs, %d by Houdini, %d hold", s.RefutedByRun, s.RefutedByHoudini, s.Surviving)
 	}
 	return [][3]string{
 		{"lines of Boogie", grouped(int64(s.BoogieLines)), ""},
-		{"candidates", grouped(int64(s.Candidates)), fate},
+		{"candidates", grouped(int64(s.Candidates)), became},
 		{"in one procedure", grouped(int64(s.MostCandidates)), "  candidates of the procedure that has most"},
 		{"runs of the solver", grouped(int64(s.Runs)), ""},
 		{"time in the solver", fmt.Sprintf("%.3f s", s.Solver), ""},
