@@ -31,7 +31,7 @@ func (p *preprocessor) include(f *file, word Token) {
 		return
 	}
 	h.next = word.Text == "include_next"
-	if !p.replaced(h.name) && p.includeFile(f, h, word.Pos) {
+	if !(h.angled && p.replaced(h.name)) && p.includeFile(f, h, word.Pos) {
 		return
 	}
 	text, ok := builtinHeader(h.name)

@@ -157,6 +157,7 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 template <class T, int X, BlockScanAlgorithm A = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1, int ARCH = 0>
 struct BlockScan {
   static constexpr int _threads = X * Y * Z;
+  static constexpr bool _one_warp = _Shuffling<X * Y * Z>::_value && A != BLOCK_SCAN_WARP_SCANS;
   struct TempStorage {
     _Words<X * Y * Z, (sizeof(T) + 3) / 4> _used;
   };
@@ -170,7 +171,7 @@ struct BlockScan {
     __gv2_model<BlockScan>();
     _call(x, op);
     int rank = _rank(X, Y, Z);
-    if constexpr (_Shuffling<X * Y * Z>::_value && A != BLOCK_SCAN_WARP_SCANS) {
+    if constexpr (_one_warp) {
       _lanes<_threads>();
       return;
     }
@@ -184,8 +185,10 @@ struct BlockScan {
     _scan(x, op);
     if (_Last<T, F>::_is_function) {
       if (_rank(X, Y, Z) < 32) _Last<T, F>::_take(last);
-      __syncthreads();
-      _temp->_used._read(_rank(X, Y, Z));
+      if constexpr (!_one_warp) {
+        __syncthreads();
+        _temp->_used._read(_rank(X, Y, Z));
+      }
     } else {
       _Last<T, F>::_take(last);
     }
