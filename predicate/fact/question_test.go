@@ -62,3 +62,22 @@ func TestQuestions(t *testing.T) {
 		assert.ElementsMatch(t, holds, found, body)
 	}
 }
+
+// TestReadsBackFor: what decides which threads meet where, and what decides the rest.
+func TestReadsBackFor(t *testing.T) {
+	for body, want := range map[string][2]bool{ // of data races, of barriers
+		"if (out[t + 64] > 0) out[t] = 1; __syncthreads();":                                               {true, false},
+		"out[t] = 1; if (out[64]) __syncthreads();":                                                       {true, true},
+		"out[t] = 1; if (out[t]) return; __syncthreads();":                                                {true, true},
+		"out[t] = 1; int n = out[0]; for (int i = 0; i < n; i++) in[t]; __syncthreads();":                 {false, false},
+		"out[t] = 1; int n = out[0]; for (int i = 0; i < n; i++) __syncthreads();":                        {true, true},
+		"out[t] = 1; int n = out[0]; for (int i = 0; i < 9; i++) { if (i == n) break; __syncthreads(); }": {true, true},
+		"out[t] = 1; __syncwarp(out[0]); __syncthreads();":                                                {true, true},
+		"int at = atomicAdd(out, 1); out[64 + at] = 1; __threadfence(); __syncthreads();":                 {true, false},
+		"out[t] = 1; if (__shfl_sync(~0u, out[64], 0)) __syncthreads();":                                  {true, true},
+	} {
+		k := kerneltest.Lower(t, "__global__ void k(const int *in, int *out) { int t = threadIdx.x; "+body+" }", kerneltest.Block(64))
+		got := [2]bool{fact.ReadsBackFor(k, kernel.DataRace), fact.ReadsBackFor(k, kernel.Divergence)}
+		assert.Equal(t, want, got, body)
+	}
+}

@@ -112,7 +112,7 @@ func (c *steadier) sum(l *kernel.Loop, e *kernel.Binary) bool {
 			rest.add(u.atom, -u.coef)
 		}
 		x, uniform := c.uniform(start, e.Type())
-		if !uniform {
+		if !uniform || !start.writable(e.Type()) || !rest.writable(e.Type()) {
 			return false
 		}
 		own := &kernel.Var{Name: c.names.At(r.Var.Name, l.Src, "steady"), T: e.Type(), Temp: true, Pos: l.Pos}
@@ -198,7 +198,7 @@ func (c *steadier) expr(e kernel.Expr) kernel.Expr {
 			return e
 		}
 		sum := c.form(e)
-		if atoms := sum.atoms(); len(atoms) == 1 && atoms[0].coef == 1 && atoms[0].atom.Type() == e.Type() {
+		if atoms := sum.atoms(); len(atoms) == 1 && atoms[0].coef == 1 && atoms[0].atom.Type() == e.Type() && sum.writable(e.Type()) {
 			if r, ok := atoms[0].atom.(*kernel.VarRef); ok && slices.ContainsFunc(c.found, func(f *steady) bool { return f.own == r.Var }) {
 				return sum.expr(e.Type())
 			}
@@ -311,6 +311,12 @@ func (c *steadier) uniform(f *form, t kernel.Type) (kernel.Expr, bool) {
 	return f.expr(t), true
 }
 
+// writable reports whether expr writes no unsigned sum or product that wraps where those of
+// the program do not: proofs with mathematical integers take for granted that none does.
+func (f *form) writable(t kernel.Type) bool {
+	return t.Signed || f.base >= 0 && !slices.ContainsFunc(f.atoms(), func(t *formTerm) bool { return t.coef < 0 })
+}
+
 // expr is the form as an expression of type t.
 func (f *form) expr(t kernel.Type) kernel.Expr {
 	var x kernel.Expr
@@ -319,11 +325,15 @@ func (f *form) expr(t kernel.Type) kernel.Expr {
 		if y.Type() != t {
 			y = &kernel.Convert{T: t, X: y}
 		}
-		if term.coef != 1 {
-			y = &kernel.Binary{Op: kernel.Mul, X: y, Y: kernel.NewConst(t, term.coef)}
+		op, coef := kernel.Add, term.coef
+		if x != nil && coef < 0 {
+			op, coef = kernel.Sub, -coef
+		}
+		if coef != 1 {
+			y = &kernel.Binary{Op: kernel.Mul, X: y, Y: kernel.NewConst(t, coef)}
 		}
 		if x != nil {
-			y = &kernel.Binary{Op: kernel.Add, X: x, Y: y}
+			y = &kernel.Binary{Op: op, X: x, Y: y}
 		}
 		x = y
 	}
