@@ -11,7 +11,7 @@ import (
 )
 
 // What is found out is entered on a board as evidence. Whether a property is proved, only
-// the board says (settle, conclude).
+// the board says.
 
 // scopes are those that a question is about.
 func (s *session) scopes() []claim.Scope {

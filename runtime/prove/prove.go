@@ -159,7 +159,7 @@ func (v *Prover) within() {
 }
 
 var (
-	// translatable are the properties that the translation states, derived those that
+	// translatable are the properties that the translation states, Derived those that
 	// it decides through barrier-divergence.
 	translatable = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.TwoThreads })
 	Derived      = kernel.Properties(func(p *kernel.PropertyInfo) bool { return !p.TwoThreads })
