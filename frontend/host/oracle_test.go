@@ -26,8 +26,8 @@ import (
 // is looked at.
 
 const (
-	hostShare = 150 // programs that make test looks at
-	hostBatch = 50  // programs built at once
+	hostShare = 50 // programs that make test looks at
+	hostBatch = 50 // programs built at once
 )
 
 // hostRuntime is what the programs need, for g++.

@@ -176,6 +176,7 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 	if k == nil {
 		return nil, diags, nil
 	}
+	k = withLimits(k)
 	if u.checksBounds() {
 		k = boundsChecked(k)
 	}

@@ -91,7 +91,30 @@ func (f *function) allMentions(p *part) []mention {
 		e, why := f.effectAt(p, i, declared)
 		out = append(out, mention{c.Text(i), i, e, why})
 	}
+	if f.overloaded(p) {
+		for i := range out {
+			if out[i].effect == reads {
+				out[i].effect, out[i].why = escapes, "an overloaded operator may change it"
+			}
+		}
+	}
 	return out
+}
+
+// overloaded reports whether an operator in the part may be a function of the file that
+// changes its operands.
+func (f *function) overloaded(p *part) bool {
+	if len(f.prog.changing) == 0 {
+		return false
+	}
+	c := f.prog.code
+	operator, object := false, false
+	for i := p.lo; i < p.hi; i++ {
+		t := c.Token(i)
+		operator = operator || f.prog.changing[t.Text]
+		object = object || t.Kind == source.Ident && !f.plainName(t.Text)
+	}
+	return operator && object
 }
 
 // captured is a name before the body of the lambda that begins at token open. A

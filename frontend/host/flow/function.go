@@ -41,6 +41,9 @@ type Program struct {
 	// careless: the file casts const away, so that a reference to const is as good as
 	// any other.
 	careless bool
+	// changing are the operators for which the file has functions that may change an
+	// operand of numbers.
+	changing map[string]bool
 }
 
 // body is a function with its braces.
@@ -57,8 +60,29 @@ func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string
 		pure: map[*cuda.FuncDecl]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{},
 		runs: map[string]*run{}}
 	p.careless = len(index("const_cast")) > 0
+	p.changing = map[string]bool{}
 	p.note(decls, nil)
+	for name, fns := range p.functions {
+		op, isOperator := strings.CutPrefix(name, "operator")
+		if !isOperator || op == "" || op == "()" { // a function object is none that is followed anyway
+			continue
+		}
+		for _, fn := range fns {
+			for _, q := range fn.Params {
+				if changesArgument(q.Type) && !p.ofClass(q.Type.Elem) && !isFloating(q.Type.Elem) {
+					for _, text := range []string{strings.TrimSpace(op), strings.TrimSpace(op)[:1]} {
+						p.changing[text] = true
+					}
+				}
+			}
+		}
+	}
 	return p
+}
+
+// ofClass reports whether t is a class, so that no number is one.
+func (p *Program) ofClass(t *cuda.TypeExpr) bool {
+	return t != nil && t.Form == cuda.NamedType && (len(p.records[t.Name]) > 0 || strings.HasSuffix(t.Name, "stream"))
 }
 
 func (p *Program) note(decls []cuda.Decl, in *cuda.RecordDecl) {

@@ -179,6 +179,13 @@ func (f *function) plainName(name string) bool {
 			return false
 		}
 	}
+	if !f.own[name] {
+		for _, d := range f.prog.globals[name] {
+			if d.Type == nil || d.Type.Form == cuda.NamedType && len(f.prog.records[d.Type.Name]) > 0 {
+				return false
+			}
+		}
+	}
 	return true
 }
 
