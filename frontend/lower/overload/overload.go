@@ -97,8 +97,8 @@ func Rank(a Arg, t *ctype.Type) int {
 
 func rankScalar(from, t *ctype.Type) int {
 	switch {
-	case from.Scalar == kernel.F16 && t.Scalar == kernel.F16 && ctype.Canonical(from.Name) != ctype.Canonical(t.Name):
-		return NumericConversion // between half and bfloat16
+	case (from.Scalar == kernel.F16 || t.Scalar == kernel.F16) && (from.Scalar != t.Scalar || ctype.Canonical(from.Name) != ctype.Canonical(t.Name)):
+		return UserConversion // half and bfloat16 are classes
 	case t.Enum != nil && from.Enum == t.Enum:
 		return ExactMatch
 	case t.Enum != nil, from.Enum != nil && from.Enum.Class:

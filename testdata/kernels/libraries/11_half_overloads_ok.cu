@@ -1,0 +1,21 @@
+//pass
+//--blockDim=64 --gridDim=1
+
+// A number converts to a half by a constructor only: the bits are taken as they are.
+#include <cuda_fp16.h>
+
+union bits {
+  unsigned short number;
+  half h;
+  __device__ bits(unsigned short v) : number(v) {}
+  __device__ bits(half v) : h(v) {}
+};
+
+__device__ int width(float) { return 64; }
+__device__ int width(half) { return 0; }
+
+__global__ void k(int *a, half x) {
+  bits z(threadIdx.x | 0x400), w(x);
+  a[z.number - 0x400] = threadIdx.x;
+  a[threadIdx.x + width(1.f)] = w.number;
+}
