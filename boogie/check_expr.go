@@ -61,7 +61,7 @@ func (c *checker) expr(e Expr) Type {
 		return t
 	case *Extract:
 		return c.extract(e)
-	case *Old:
+	case *Old: // of the state at the entry of the procedure, which other places do not have
 		if !c.twoOld {
 			c.fault("old outside of ensures and bodies")
 		}
@@ -79,6 +79,7 @@ func (c *checker) id(e *Id) Type {
 		c.fault("%s is not declared", e.Name)
 		return nil
 	}
+	// Axioms and the bodies of functions hold in every state.
 	if c.pure && v.role == global {
 		c.fault("%s is a variable, and only constants may stand here", e.Name)
 	}

@@ -102,6 +102,7 @@ func elseIf(ss []Stmt) (*If, bool) {
 	return s, ok
 }
 
+// condition is an expression on one line, or * for a choice that nothing determines.
 func condition(c Expr) string {
 	if c == nil {
 		return "*"
@@ -109,6 +110,8 @@ func condition(c Expr) string {
 	return flat(c)
 }
 
+// while writes each invariant on a line of its own: Boogie says in which line one fails,
+// and the tag of the line tells which.
 func (w *printer) while(s *While) {
 	head := "while (" + condition(s.C) + ")"
 	if len(s.Invs) == 0 {

@@ -57,6 +57,8 @@ func twos(n *big.Int, bits int) *big.Int {
 	return new(big.Int).Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(bits)))
 }
 
+// exactCompare is nil for what is no comparison. Those of the names bvs compare the patterns
+// as two's complement.
 func exactCompare(name string, x, y *big.Int, bits int) *big.Int {
 	c := x.Cmp(y)
 	if strings.HasPrefix(name, "bvs") {
@@ -78,6 +80,11 @@ func exactCompare(name string, x, y *big.Int, bits int) *big.Int {
 	return big.NewInt(truth(holds))
 }
 
+// exactBitOp is nil for what it does not know; the caller cuts the result to its width.
+// Division by zero has a value in SMT-LIB: all ones without a sign, with one the value that
+// makes the quotient's sign right (1 for a negative dividend, -1 for others); a remainder
+// by zero is the dividend. The prover may rely on that, and so this must not call it
+// unknown.
 func exactBitOp(name string, x, y *big.Int, bits int) *big.Int {
 	z := new(big.Int)
 	sx, sy := twos(x, bits), twos(y, bits)
@@ -128,6 +135,8 @@ func exactBitOp(name string, x, y *big.Int, bits int) *big.Int {
 	return nil
 }
 
+// exactShift shifts by any amount: by the width or more nothing is left but the sign, and
+// so a huge amount need not be shifted by.
 func exactShift(name string, x, y *big.Int, bits int) *big.Int {
 	n := uint(bits)
 	if y.IsUint64() && y.Uint64() < uint64(bits) {

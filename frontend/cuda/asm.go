@@ -10,13 +10,15 @@ func (p *parser) asmStmt() Stmt {
 		switch t.Text {
 		case "volatile", "__volatile__", "__volatile":
 			s.Volatile = true
-		case "inline", "__inline__":
+		case "inline", "__inline__": // how large the compiler takes the text to be
 		default:
 			p.unsupported(t.Pos, "asm %s; use control flow of the language", t.Text)
 		}
 	}
 	p.want("(")
 	defer p.open()()
+	// Messages about the text name its own lines only where each of its characters is one of
+	// the file: a single literal without escapes.
 	first := p.peek()
 	s.Text, _ = p.stringText()
 	if first.Text == `"`+s.Text+`"` {
@@ -78,6 +80,8 @@ func (p *parser) asmList() []AsmOperand {
 	return list
 }
 
+// asmClobbers reads the registers that the text changes, and "memory". Package ptx reads the
+// text itself and so knows what it changes; the list is kept for the dump.
 func (p *parser) asmClobbers() []string {
 	var list []string
 	for p.failed == nil {

@@ -8,6 +8,8 @@ import (
 	"gv2/frontend/source"
 )
 
+// forStmt reads a for. A name that its head declares is known to the end of the body, hence
+// the scope around both.
 func (p *parser) forStmt() Stmt {
 	s := &ForStmt{Pos: p.next().Pos}
 	defer p.block()()
@@ -18,6 +20,8 @@ func (p *parser) forStmt() Stmt {
 	return s
 }
 
+// forHead reads what is between the parentheses. A declaration as condition is made anew
+// for every iteration, which no other part of the tree can say, so it is refused.
 func (p *parser) forHead(s *ForStmt) {
 	defer p.open()()
 	if p.rangeFor() {
@@ -117,7 +121,8 @@ func (p *parser) switchStmt() Stmt {
 }
 
 // pragma reads #pragma unroll and applies it to the loop that follows. Before
-// any other statement it has no effect.
+// any other statement it has no effect. Unrolling changes no meaning, so a factor that
+// cannot be read is no fault.
 func (p *parser) pragma() Stmt {
 	t := p.next()
 	n, e := p.unrollFactor(t.Text, t.Pos)
@@ -160,6 +165,7 @@ func (p *parser) unrollFactor(text string, pos diag.Pos) (int, Expr) {
 // read is ignored: it is only a hint.
 func (p *parser) pragmaExpr(text string, pos diag.Pos) Expr {
 	toks := source.Preprocess(pos.File, []byte(text), source.Options{}).Tokens
+	// The preprocessor has seen the text as one token: a place in it is that of the pragma.
 	for i := range toks {
 		toks[i].Pos = pos
 	}

@@ -81,6 +81,8 @@ func (p *parser) name() Expr {
 		return nil
 	}
 	kind := p.names.lookupPath(n.path, n.name)
+	// Of a name that nothing declares, as of a header that was not found, x<T>{ and std::x{ can
+	// only begin an object: no operator stands between a value and a brace.
 	guess := kind == unknownName && (n.hasArgs || len(n.path) > 0 && n.path[0] == "std") && p.is("{")
 	if (kind.isType() || guess) && (p.is("(") || p.is("{")) {
 		return p.constructOf(n.typeExpr(pos))
@@ -173,6 +175,7 @@ func (p *parser) namedCast() Expr {
 	t := p.next()
 	e := &CastExpr{Pos: t.Pos, Style: t.Text}
 	p.want("<")
+	// Until the type has ended, > and >> close it and are no operators.
 	saved := p.closing
 	p.closing = true
 	e.Type = p.typeID()
@@ -292,6 +295,7 @@ func (p *parser) initItem(list *InitList) {
 		p.unsupported(p.peek().Pos, "designated array element; list the elements in order")
 		return
 	}
+	// Fields is made with the first name, which may follow items without one.
 	if field != "" && list.Fields == nil {
 		list.Fields = make([]string, len(list.Items))
 	}
@@ -323,6 +327,8 @@ func (p *parser) lambda() Expr {
 	if p.failed != nil {
 		return nil
 	}
+	// The captures are kept as text: a body that is inlined where it stands sees what is
+	// around it, and lowering asks only how a variable is captured.
 	for _, t := range p.toks[first : p.pos-1] {
 		e.Captures += t.Text
 	}
@@ -339,6 +345,8 @@ func (p *parser) lambda() Expr {
 	return e
 }
 
+// lambdaTail reads what may stand between the parameters and the body: mutable, noexcept,
+// attributes and -> T, in any order, since compilers differ in which they accept.
 func (p *parser) lambdaTail(e *LambdaExpr) {
 	defer p.open()()
 	for p.failed == nil {

@@ -105,6 +105,9 @@ func (p *parser) recordBody(rec *RecordDecl) {
 	rec.gather(p.members(rec, in, open+1, p.pos-1))
 }
 
+// bases reads the base classes. Who may use what a class inherits is the compiler's concern:
+// gv2 reads programs that compile. A virtual base is at an offset that each most derived
+// class chooses, which the layout of one class cannot say.
 func (p *parser) bases(rec *RecordDecl, in *scope) {
 	for p.failed == nil {
 		for p.got("public") || p.got("private") || p.got("protected") {
@@ -115,6 +118,7 @@ func (p *parser) bases(rec *RecordDecl, in *scope) {
 		}
 		base := p.recordName()
 		rec.Bases = append(rec.Bases, base)
+		// Types of a base are names in the class, and decide how its members are read.
 		if s := p.names.find(append(append([]string(nil), base.Path...), base.Name)); s != nil {
 			in.using = append(in.using, s)
 		}

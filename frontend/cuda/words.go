@@ -14,6 +14,9 @@ const (
 	otherWord               // reserved, handled where it may stand
 )
 
+// words are the reserved words of C++ and CUDA, with GNU's and Microsoft's spellings that
+// nvcc takes over. A word that is missing is a name: most declarations with it are then
+// refused, but T (x) with T unknown would be a call.
 var words = map[string]wordClass{
 	"__global__": specifierWord, "__device__": specifierWord, "__host__": specifierWord,
 	"__shared__": specifierWord, "__constant__": specifierWord, "__managed__": specifierWord,

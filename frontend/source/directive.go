@@ -16,6 +16,8 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 	if p.conditional(f, hash.Pos, name) {
 		return Token{}, false
 	}
+	// A skipped group need not be valid C++: of its directives only conditions count, since
+	// they say where the group ends.
 	if f.skip {
 		f.scan.skipLine()
 		return Token{}, false
@@ -50,7 +52,7 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 // pragma reads the line after #pragma.
 func (p *preprocessor) pragma(f *file, hash Token) (note Token, ok bool) {
 	text := strings.TrimSpace(f.scan.rawLine())
-	if text == "once" {
+	if text == "once" { // remembered by path, so a second copy of the file is another file
 		p.once[f.path] = true
 		return Token{}, false
 	}
@@ -116,6 +118,7 @@ func (f *file) setSkip(skip bool) {
 
 // holds evaluates the condition of an #if or #elif kind of directive.
 func (p *preprocessor) holds(f *file, at diag.Pos, name Token) bool {
+	// The line of an #elif after a group that was skipped is compiled text.
 	quiet := f.scan.quiet
 	f.scan.quiet = false
 	line := f.scan.restOfLine()
@@ -132,6 +135,8 @@ func (p *preprocessor) holds(f *file, at diag.Pos, name Token) bool {
 	return defined == strings.HasSuffix(name.Text, "fdef")
 }
 
+// isDefined reports whether defined(name) is 1: it is of the operators __has_include and
+// the like, too, so that programs can ask for them ([cpp.cond]).
 func (p *preprocessor) isDefined(name string) bool {
 	return p.macros[name] != nil || strings.HasPrefix(name, "__has_") && isProbe(name)
 }
@@ -155,6 +160,7 @@ func (p *preprocessor) elseIf(f *file, at diag.Pos, name Token) {
 	if c == nil {
 		return
 	}
+	// The condition of a group that cannot be taken is not looked at, and may be nonsense.
 	if c.outer || c.taken {
 		f.setSkip(true)
 		f.scan.skipLine()
