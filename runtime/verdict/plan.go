@@ -43,7 +43,7 @@ type planned struct {
 var plan = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Execute() }},
-	{without: BoogieEngine, share: 0.1, run: (*deciding).bounds}, // array-bounds
+	{name: decision.StepArrayBounds, without: BoogieEngine, share: 0.1, run: (*deciding).bounds},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
