@@ -177,6 +177,8 @@ func TestSizesAreNotGuessed(t *testing.T) {
 		"int main() { int b = 32; (c ? b : a) = 64; k<<<1, b>>>(0); }",
 		"int main() { int b = 32; for (auto &x : {std::ref(b)}) x = 64; k<<<1, b>>>(0); }",
 		"struct G { int &r; G(int &x) : r(x) {} ~G() { r = 64; } };\nint main() { int b = 32; { G g(b); } k<<<1, b>>>(0); }",
+		"int main() { int b = 32; auto f = [b = 64] { k<<<1, b>>>(0); }; f(); }",
+		"typedef int &IR; void set(IR x) { x = 64; }\nint main() { int b = 32; set(b); k<<<1, b>>>(0); }",
 		"const int B = 32;\nint main() { enum { B = 64 }; k<<<1, B>>>(0); }",
 	} {
 		for _, line := range sizesOf("__global__ void k(int *p) { }\n" + text) {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -158,19 +159,28 @@ func (p *Program) byValue(name string, n int) bool {
 			if !fn.Variadic {
 				return false
 			}
-		case !p.keepsArgument(fn.Params[n].Type):
+		case !p.keepsArgument(fn, fn.Params[n].Type):
 			return false
 		}
 	}
 	return len(fns) > 0
 }
 
-// keepsArgument reports whether a parameter of type t leaves its argument as it is.
-func (p *Program) keepsArgument(t *cuda.TypeExpr) bool {
+// keepsArgument reports whether a parameter of fn of type t leaves its argument as it is.
+func (p *Program) keepsArgument(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
 	if t == nil || t.Form == cuda.DecltypeType || t.Form == cuda.AutoType && t.RValue {
 		return false
 	}
+	if t.Form == cuda.NamedType {
+		// A name may be one of a reference.
+		_, number := p.names.Scalar(fn, t)
+		return number || isFloating(t) || isDim3(t) || len(p.records[t.Name]) > 0 || templateParam(fn, t.Name) || containers[t.Name]
+	}
 	return t.Form != cuda.ReferenceType || t.Elem != nil && t.Elem.Const && !t.RValue && !p.careless
+}
+
+func templateParam(fn *cuda.FuncDecl, name string) bool {
+	return fn.Template != nil && slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == name })
 }
 
 // copies reports whether making a value of class name copies what it gets as its n-th
@@ -190,7 +200,7 @@ func (p *Program) copies(name string, n int) bool {
 			}
 		}
 		for _, m := range r.Methods {
-			if m.Ctor && (n >= len(m.Params) || !p.keepsArgument(m.Params[n].Type)) && len(m.Params) > 0 {
+			if m.Ctor && (n >= len(m.Params) || !p.keepsArgument(m, m.Params[n].Type)) && len(m.Params) > 0 {
 				return false
 			}
 		}
@@ -407,6 +417,7 @@ func (f *function) lambdaAt(body span) *function {
 	in := &function{prog: f.prog, fn: f.fn, outer: f, in: f.in, span: body}
 	f.lambdas[body.lo] = in
 	// The [ that begins it, and its parameters.
+	var captures span
 	for i := body.lo - 1; i > f.lo; i-- {
 		m := c.Match(i)
 		if m >= 0 && m < i {
@@ -418,6 +429,7 @@ func (f *function) lambdaAt(body span) *function {
 				}
 			}
 			if c.Text(i) == "]" {
+				captures = span{m + 1, i}
 				break
 			}
 			i = m
@@ -429,6 +441,11 @@ func (f *function) lambdaAt(body span) *function {
 	}
 	in.depth = f.depth + 1
 	in.parse()
+	for i := captures.lo; i < captures.hi; i++ {
+		if c.Token(i).Kind == source.Ident && c.Text(i+1) != "," && i+1 < captures.hi {
+			in.unstable[c.Text(i)] = "it is declared in a capture" // [n = 3], [n{3}], [n...]
+		}
+	}
 	return in
 }
 
