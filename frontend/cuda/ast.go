@@ -81,8 +81,10 @@ type TemplateHead struct {
 	Params []TemplateParam
 }
 
-// TemplateParam is a type parameter (Type nil) or a value parameter.
+// TemplateParam is a type parameter (Type nil), a template (Type nil, Template set) or a
+// value parameter. The default of a template is a DefaultType without arguments.
 type TemplateParam struct {
+	Template    bool
 	Pos         diag.Pos
 	Name        string
 	Type        *TypeExpr // of a value parameter

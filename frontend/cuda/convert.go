@@ -50,6 +50,7 @@ func (t *templateParam) convert(i int) TemplateParam {
 	out := TemplateParam{Pos: position(t.Pos), Name: "#" + strconv.Itoa(i), Pack: t.Pack}
 	if v, ok := t.Value.(paramNode); ok {
 		out.Type, out.DefaultExpr = v.param.Type, v.param.Default
+		out.Template, out.DefaultType = v.template, v.def
 		if v.param.Name != "" {
 			out.Name = v.param.Name
 		}

@@ -184,6 +184,9 @@ func (d *dumper) template(h *TemplateHead) {
 			if p.Pack {
 				name += "..."
 			}
+			if p.Template {
+				name = "template-" + name
+			}
 			if p.Type == nil && p.DefaultType == nil {
 				d.atom(name)
 				continue

@@ -27,11 +27,16 @@ type (
 
 // The values that entry functions return.
 type (
-	typeNode     struct{ typ *TypeExpr }
-	declNode     struct{ decl *declarator }
-	exprNode     struct{ expr Expr }
-	nameNode     struct{ name string }
-	paramNode    struct{ param *Param }
+	typeNode  struct{ typ *TypeExpr }
+	declNode  struct{ decl *declarator }
+	exprNode  struct{ expr Expr }
+	nameNode  struct{ name string }
+	paramNode struct {
+		param *Param
+		// template is set for a template, with its default, which may be nil.
+		template bool
+		def      *TypeExpr
+	}
 	skippedGroup struct{}
 	initNode     struct {
 		init Expr
@@ -143,7 +148,10 @@ func (g *grammar) entries() []participle.Option {
 				return nil, false
 			}
 			defer p.close()()
-			return paramNode{p.templateValue()}, true
+			if p.is("template") {
+				return templateTemplate(p), true
+			}
+			return paramNode{param: p.templateValue()}, true
 		}),
 	}
 }
@@ -181,12 +189,39 @@ func (p *parser) noType() bool {
 	return false
 }
 
+// templateTemplate reads template <class, int> class C = D, of which the parameters do not
+// matter: each use of C binds them.
+func templateTemplate(p *parser) paramNode {
+	n := paramNode{param: &Param{Pos: p.next().Pos}, template: true}
+	if !p.is("<") {
+		p.expected("'<'")
+		return n
+	}
+	scan := extentScan{unit: p.unit, hi: p.end}
+	p.pos = scan.closeAngle(p.pos)
+	if !p.got("class") && !p.got("typename") {
+		p.expected("'class'")
+	}
+	if p.is("...") {
+		p.unsupported(p.peek().Pos, "pack of templates; write the template out for the counts used")
+	}
+	if p.isName(0) {
+		n.param.Name = p.next().Text
+		p.names.declare(n.param.Name, templateType)
+	}
+	if p.got("=") {
+		pos := p.peek().Pos
+		d := p.qualifiedName(false)
+		n.def = d.typeExpr(pos)
+		if d.hasArgs {
+			p.fail(pos, "expected a template, found an instance of one")
+		}
+	}
+	return n
+}
+
 func (p *parser) templateValue() *Param {
 	pos := p.peek().Pos
-	if p.is("template") {
-		p.unsupported(pos, "a template as template parameter; pass an instance of it as a type")
-		return nil
-	}
 	base := p.typeSpec(nil)
 	if p.is("...") {
 		p.unsupported(pos, "pack of template values; write the template out for the counts used")

@@ -219,7 +219,7 @@ func (s substitution) match(head *cuda.TemplateHead, t, a *cuda.TypeExpr) {
 		}
 	default:
 		for _, param := range head.Params {
-			if _, known := s[param.Name]; param.Name == t.Name && param.Type == nil && !known {
+			if _, known := s[param.Name]; param.Name == t.Name && param.Type == nil && !param.Template && !known {
 				s[param.Name] = cuda.TemplateArg{Type: a}
 			}
 		}

@@ -38,7 +38,7 @@ func (l *lowerer) evalForm(e cuda.Expr) object.Value {
 	l.out.Pos = pos
 	switch e := e.(type) {
 	case *cuda.IntLit:
-		return intLiteral(e)
+		return predefined.IntLiteral(e)
 	case *cuda.FloatLit:
 		t := kernel.F64
 		if e.Float {
@@ -100,29 +100,6 @@ func (l *lowerer) again(pl *assigned) object.Value {
 type assigned struct {
 	pl *object.Place
 	v  object.Value
-}
-
-// intLiteral has the first type of C's list that holds it; a character is char.
-func intLiteral(e *cuda.IntLit) object.Value {
-	if e.Char {
-		return computedValue(kernel.NewConst(kernel.I8, int64(e.Value)))
-	}
-	if e.Wide != "" {
-		t := ctype.Scalars[e.Wide]
-		return object.ScalarValue(t, kernel.NewConst(t.Scalar, int64(e.Value)))
-	}
-	t := kernel.U64
-	switch v := e.Value; {
-	case e.Long == 0 && !e.Unsigned && v < 1<<31:
-		t = kernel.I32
-	case e.Long == 0 && v < 1<<32 && (e.Unsigned || !e.Decimal):
-		t = kernel.U32
-	case !e.Unsigned && v < 1<<63:
-		t = kernel.I64
-	}
-	v := computedValue(kernel.NewConst(t, int64(e.Value)))
-	v.Zero = e.Value == 0
-	return v
 }
 
 // scalar evaluates e to a number or truth value; ok is false after a fault.

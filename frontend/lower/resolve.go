@@ -85,6 +85,9 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 			return r.Type()
 		}
 	}
+	if sym := l.frame.scope.Find(te.Name); len(te.Path) == 0 && te.HasArgs && sym != nil && sym.Template != nil {
+		return l.declType(sym.Template, te)
+	}
 	if te.Name == "void" {
 		return ctype.Void
 	}
@@ -314,6 +317,9 @@ func (l *lowerer) bindArgs(sc *bind.Scope, head *cuda.TemplateHead, args []cuda.
 }
 
 func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateArg) bool {
+	if p.Template {
+		return bindTemplate(l, sc, p, a.Type)
+	}
 	if p.Type == nil {
 		if a.Type == nil {
 			return false
@@ -331,6 +337,28 @@ func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateA
 	}
 	c, ok := l.constant(a.Expr)
 	return ok && l.bindConst(sc, p, c)
+}
+
+// bindTemplate binds a template parameter to the template that te names; false if it names
+// none, or one that is not the file's.
+func bindTemplate(l *lowerer, sc *bind.Scope, p cuda.TemplateParam, te *cuda.TypeExpr) bool {
+	if te == nil || te.Form != cuda.NamedType || te.HasArgs {
+		return false
+	}
+	if sym := l.frame.scope.Find(te.Name); sym != nil && len(te.Path) == 0 {
+		sc.Bind(p.Name, sym)
+		return sym.Template != nil
+	}
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
+		if r, ok := d.(*cuda.RecordDecl); ok && r.Forward && l.prog.names.Definition(r) != nil {
+			continue
+		}
+		if sym := bind.OfTemplate(d); sym != nil {
+			sc.Bind(p.Name, sym)
+			return true
+		}
+	}
+	return false
 }
 
 // bindConst binds a value parameter, whose type may depend on those before it.
@@ -355,6 +383,8 @@ func (l *lowerer) bindDefault(sc *bind.Scope, p cuda.TemplateParam) bool {
 	l.frame.scope, l.frame.path = &bind.Scope{Outer: outer, Names: sc.Names}, p.Scope
 	defer func() { l.frame.scope, l.frame.path = outer, path }()
 	switch {
+	case p.Template:
+		return bindTemplate(l, sc, p, p.DefaultType)
 	case p.DefaultType != nil:
 		t := l.resolve(p.DefaultType)
 		sc.Bind(p.Name, &bind.Symbol{T: t})

@@ -86,7 +86,7 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 	if len(te.Path) == 0 {
 		if sym := l.frame.scope.Find(te.Name); sym != nil {
-			return sym.T != nil
+			return sym.T != nil || sym.Template != nil
 		}
 		if l.injected(te.Name) != nil || l.inherited(te) != nil {
 			return true

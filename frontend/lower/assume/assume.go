@@ -167,7 +167,7 @@ type guess struct {
 // kindOf is what an argument for a parameter is; ok is false where nothing is assumed.
 func kindOf(p cuda.TemplateParam) (k kind, ok bool) {
 	switch {
-	case p.Pack || p.DefaultType != nil || p.DefaultExpr != nil:
+	case p.Pack || p.Template || p.DefaultType != nil || p.DefaultExpr != nil:
 		return other, false
 	case p.Type == nil:
 		return aType, true

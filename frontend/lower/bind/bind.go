@@ -27,7 +27,8 @@ type Symbol struct {
 	Name  string
 	T     *ctype.Type // typedef, template type parameter, local struct
 	Value kernel.Expr // enumerator, template value parameter
-	// Template is a class or alias template, the argument for a template parameter.
+	// Template is a class or alias template, the argument for a template parameter; Name
+	// tells it from others.
 	Template cuda.Decl
 	Pack     *Pack  // what a parameter pack stands for
 	Bad      string // why the name cannot be used
@@ -107,4 +108,24 @@ func (sym *Symbol) written(text func(*ctype.Type) string) string {
 		return strconv.FormatInt(c.Val, 10)
 	}
 	return Unbound
+}
+
+// OfTemplate is the symbol of a class or alias template, nil for other declarations.
+func OfTemplate(d cuda.Decl) *Symbol {
+	var scope []string
+	name := ""
+	switch d := d.(type) {
+	case *cuda.RecordDecl:
+		if d.Template != nil && d.SpecialOf == nil {
+			scope, name = d.Scope, d.Name
+		}
+	case *cuda.TypedefDecl:
+		if d.Template != nil {
+			scope, name = d.Scope, d.Name
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	return &Symbol{Template: d, Name: strings.Join(append(append([]string{}, scope...), name), "::")}
 }

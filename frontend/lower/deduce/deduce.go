@@ -69,7 +69,7 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && !ctype.Same(have, t) {
 			d.Conflict = true
 		}
-		if !ok || p.Type != nil || d.sc.Names[te.Name] != nil {
+		if !ok || p.Type != nil || p.Template || d.sc.Names[te.Name] != nil {
 			return
 		}
 		c := *t
@@ -113,10 +113,26 @@ func (d *Deducer) length(e cuda.Expr, n int64) {
 
 // recordArgs matches S<T, N> against an instance of S.
 func (d *Deducer) recordArgs(te *cuda.TypeExpr, r *ctype.Record) {
-	if r.Of == nil || r.Of.Name != te.Name {
+	if r.Of == nil {
+		return
+	}
+	if p, ok := d.params[te.Name]; ok && p.Template && len(te.Path) == 0 {
+		d.template(p, bind.OfTemplate(r.Of))
+	} else if r.Of.Name != te.Name {
 		return
 	}
 	d.Args(te.Args, d.core.Args(r))
+}
+
+// template binds p, a template parameter.
+func (d *Deducer) template(p cuda.TemplateParam, sym *bind.Symbol) {
+	switch have := d.sc.Names[p.Name]; {
+	case sym == nil:
+	case have == nil:
+		d.sc.Bind(p.Name, sym)
+	case have.Name != sym.Name:
+		d.Conflict = true
+	}
 }
 
 // Args matches a list of template arguments against what they are to be.
@@ -126,6 +142,10 @@ func (d *Deducer) Args(pattern []cuda.TemplateArg, args []*bind.Symbol) {
 			continue
 		}
 		switch a := pattern[i]; {
+		case sym.Template != nil && a.Type != nil:
+			if p, ok := d.params[a.Type.Name]; ok && p.Template && len(a.Type.Path) == 0 && !a.Type.HasArgs {
+				d.template(p, sym)
+			}
 		case sym.T != nil && a.Type != nil:
 			d.match(a.Type, sym.T)
 		case sym.Value != nil:

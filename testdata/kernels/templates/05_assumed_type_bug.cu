@@ -1,13 +1,13 @@
 //xfail:NOT_ALL_VERIFIED
 //--blockDim=64
 // Nothing here tells the type; it is taken for float, and the verdict says so.
-#include <ATen/Dispatch.h>
+#include <their/dispatch.h>
 
 template <typename scalar_t> __global__ void fill(scalar_t *a) {
   constexpr int row = sizeof(scalar_t);
   for (int i = 0; i < 5; i++) a[row * (blockIdx.x * blockDim.x + threadIdx.x) + i] = threadIdx.x; // want "write-write race"
 }
 
-void go(at::Tensor t) {
-  AT_DISPATCH_FLOATING_TYPES(t.scalar_type(), "fill", [&] { fill<scalar_t><<<4, 64>>>(t.data_ptr<scalar_t>()); });
+void go(their::tensor t) {
+  THEIR_DISPATCH(t.scalar_type(), "fill", [&] { fill<scalar_t><<<4, 64>>>(t.data_ptr<scalar_t>()); });
 }
