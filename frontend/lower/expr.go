@@ -602,6 +602,10 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 		return object.Bad
 	}
 	n := t.Size()
+	if t.Unsized() {
+		l.Unsupported(e.Pos, "the size of a %s, which gv2 does not know", t.Plain())
+		return object.Bad
+	}
 	if e.Align && e.Type == nil {
 		l.Unsupported(e.Pos, "the alignment of an expression; name its type")
 		return object.Bad

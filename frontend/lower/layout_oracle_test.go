@@ -123,7 +123,9 @@ struct uchar4 { unsigned char x, y, z, w; } __align__(4); struct short3 { short 
 struct int2 { int x, y; } __align__(8); struct int3 { int x, y, z; }; struct uint4 { unsigned x, y, z, w; } __align__(16);
 struct float2 { float x, y; } __align__(8); struct float3 { float x, y, z; }; struct float4 { float x, y, z, w; } __align__(16);
 struct long3 { long x, y, z; }; struct longlong2 { long long x, y; } __align__(16); struct double2 { double x, y; } __align__(16);
-struct double4 { double x, y, z, w; } __align__(16); struct dim3 { unsigned x, y, z; };
+struct double4 { double x, y, z, w; } __align__(16); struct dim3 { unsigned x, y, z; dim3() = default; dim3(unsigned, unsigned); };
+struct __half { unsigned short x; __half() = default; __half(float); } __align__(2);
+struct __half2 { __half x, y; __half2() = default; __half2(float); } __align__(4);
 static void bits(const unsigned char *p, size_t n) {
   int first = -1, count = 0;
   for (size_t i = 0; i < 8 * n; i++) if (p[i / 8] >> i % 8 & 1) { if (first < 0) first = i; count++; }
@@ -180,12 +182,15 @@ func (f *layoutFile) next(prefix string) string {
 var memberTypes = []string{
 	"bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long long",
 	"float", "double", "char *", "int *", "wchar_t", "char16_t", "char2", "char3", "uchar4", "short3", "ushort4", "int2", "int3",
-	"uint4", "float2", "float3", "float4", "long3", "longlong2", "double2", "double4", "dim3", "size_t",
+	"uint4", "float2", "float3", "float4", "long3", "longlong2", "double2", "double4", "size_t",
 }
 
 func (f *layoutFile) memberType() string {
 	if len(f.types) > 0 && f.chance(3) {
 		return pick(f.r, f.types...)
+	}
+	if f.chance(12) { // which have constructors
+		return pick(f.r, "dim3", "__half", "__half2")
 	}
 	return pick(f.r, memberTypes...)
 }

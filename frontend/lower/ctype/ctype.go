@@ -60,7 +60,10 @@ type Record struct {
 	// Disputed is set where compilers lay it out differently: one lets members lie in
 	// the padding of a base, another does not.
 	Disputed bool
-	Ones     bool // dim3: missing components are 1
+	// Unsized is set where gv2 does not know the size, of a class of a library's or one that
+	// has such a part.
+	Unsized bool
+	Ones    bool // dim3: missing components are 1
 	// Union is set where all fields begin at 0.
 	Union bool
 	// Class is what a front end knows of it besides; this package does not look at
@@ -336,6 +339,12 @@ func (t *Type) UnitLeaves(off int64, f func(Leaf)) {
 func (t *Type) Incomplete() bool {
 	t = t.Innermost()
 	return t.IsRecord() && t.Rec.Align == 0
+}
+
+// Unsized reports whether gv2 does not know the size of t's objects.
+func (t *Type) Unsized() bool {
+	t = t.Innermost()
+	return t.IsRecord() && t.Rec.Unsized
 }
 
 // Innermost is the type of an array's elements, after all dimensions.

@@ -1,6 +1,10 @@
 package ctype
 
-import "slices"
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
 
 // The layout of classes, as GCC on x86-64 has it and nvcc follows it for host and
 // device alike: the Itanium C++ ABI, chapter 2 ("Data Layout"), with GNU's
@@ -61,6 +65,7 @@ func (r *Record) LayOut(rules Rules) {
 	r.empty, r.packed = true, rules.Packed
 	first := 0
 	for _, b := range r.Bases {
+		r.Unsized = r.Unsized || b.Unsized
 		start := l.base(b)
 		r.BaseOffsets = append(r.BaseOffsets, start)
 		for i, f := range b.Fields {
@@ -180,19 +185,20 @@ func (l *layout) field(f *Field) {
 		return
 	}
 	of := f.Type.Innermost()
-	if of.IsRecord() && of.Rec.nonPOD {
-		l.r.nonPOD = true
-	}
+	l.r.Unsized = l.r.Unsized || of.Unsized()
+	class := of.IsRecord() && of.Rec.nonPOD || isHalf(of)
+	l.r.nonPOD = l.r.nonPOD || class
 	if of.IsRecord() && of.Rec.doubtful {
 		l.r.doubtful = true
 		l.r.Disputed = l.r.Disputed || l.rules.Packed && !of.Rec.packed // GCC packs PODs only
 	}
 	align := f.Type.Alignment()
-	switch hard := of.IsRecord() && of.Rec.nonPOD && !of.Rec.packed; {
-	case f.Packed, l.rules.Packed && !hard:
+	hard := class && !(of.IsRecord() && of.Rec.packed)
+	if l.rules.Packed && hard { // GCC: "ignoring packed attribute because of unpacked non-POD field"
+		l.r.packed = false
+	}
+	if f.Packed || l.rules.Packed && !hard {
 		align = 1
-	case l.rules.Packed:
-		l.r.packed = false // GCC: "ignoring packed attribute because of unpacked non-POD field"
 	}
 	align = l.packed(max(align, f.Align))
 	overlaps, size := f.Overlaps && f.Type.IsRecord(), f.Type.Size()
@@ -226,6 +232,10 @@ func (l *layout) field(f *Field) {
 		l.bits = 8 * (f.Offset + size)
 	}
 }
+
+// isHalf recognises half and bfloat16, which are numbers here and in CUDA's headers
+// classes with constructors.
+func isHalf(t *Type) bool { return t.IsScalar() && t.Scalar == kernel.F16 }
 
 // mostElements bounds the elements of an array whose empty classes are looked at.
 const mostElements = 64

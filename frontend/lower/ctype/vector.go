@@ -32,6 +32,7 @@ func init() {
 		}
 	}
 	Vectors["dim3"] = vectorType("dim3", Uint, 3, 0)
+	Vectors["dim3"].Rec.nonPOD = true // it has constructors
 	Vectors["dim3"].Rec.Ones = true
 	for name, same := range map[string]string{
 		"cuComplex": "float2", "cuFloatComplex": "float2", "cuDoubleComplex": "double2",

@@ -24,16 +24,18 @@ const mtgpSize = 4112
 var mtgpState = state("curandStateMtgp32_t", "s", ctype.ArrayOf(ctype.Uint, 1024), mtgpSize)
 
 // The states by name. Only a part of each is modelled, which every call touches;
-// their sizes are those of the library.
+// their sizes and alignments are those of the library.
 func init() {
-	for size, names := range map[int64]string{
-		48:  "curandState curandState_t curandStateXORWOW curandStateXORWOW_t",
-		72:  "curandStateMRG32k3a curandStateMRG32k3a_t",
-		64:  "curandStatePhilox4_32_10 curandStatePhilox4_32_10_t",
-		136: "curandStateSobol32 curandStateSobol32_t curandStateScrambledSobol32 curandStateScrambledSobol32_t",
-		528: "curandStateSobol64 curandStateSobol64_t curandStateScrambledSobol64 curandStateScrambledSobol64_t",
+	for layout, names := range map[[2]int64]string{
+		{48, 8}:  "curandState curandState_t curandStateXORWOW curandStateXORWOW_t",
+		{72, 8}:  "curandStateMRG32k3a curandStateMRG32k3a_t",
+		{64, 16}: "curandStatePhilox4_32_10 curandStatePhilox4_32_10_t",
+		{140, 4}: "curandStateSobol32 curandStateSobol32_t curandStateScrambledSobol32 curandStateScrambledSobol32_t",
+		{536, 8}: "curandStateSobol64 curandStateSobol64_t curandStateScrambledSobol64 curandStateScrambledSobol64_t",
 	} {
-		defineState(state("curandState", "state", ctype.Scalars["uint64_t"], size), names)
+		t := state("curandState", "state", ctype.Scalars["uint64_t"], layout[0])
+		t.Rec.Align = layout[1]
+		defineState(t, names)
 	}
 	defineState(mtgpState, "curandStateMtgp32 curandStateMtgp32_t")
 	defineRandom()

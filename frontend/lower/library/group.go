@@ -29,7 +29,7 @@ var (
 var coalescedGroup = func() *ctype.Type {
 	t := opaque("coalesced_group")
 	t.Rec.Fields = []ctype.Field{{Name: "lanes", Type: ctype.Uint}}
-	t.Rec.LayOut(ctype.Rules{})
+	t.Rec.LayOut(ctype.Rules{NonPOD: true})
 	t.Rec.Index = map[string]int{} // no program names the field
 	return t
 }()

@@ -220,7 +220,7 @@ func computed(e kernel.Expr) Value { return Value{Type: ctype.Of(e.Type()), Expr
 
 // opaque is a record whose contents no program sees.
 func opaque(name string) *ctype.Type {
-	r := &ctype.Record{Name: name}
+	r := &ctype.Record{Name: name, Unsized: true}
 	r.LayOut(ctype.Rules{})
 	return r.Type()
 }

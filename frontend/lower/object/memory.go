@@ -138,6 +138,9 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 	if m.Array != nil {
 		return m.Array
 	}
+	if m.T.Unsized() {
+		mem.out.Unsupported(m.pos(mem.kernelPos), "%s in memory has type %s, whose size gv2 does not know; keep it in a variable", m.Label, m.T)
+	}
 	size := m.T.Size()
 	name := mem.reserved[m]
 	if name == "" {

@@ -114,6 +114,9 @@ func (mem *Model) Shift(p *Pointer, i kernel.Expr, negative bool) *Pointer {
 		}
 		return mem.an.WildPointer(p.Elem)
 	}
+	if p.Elem.Unsized() {
+		mem.out.Unsupported(mem.out.Pos, "a pointer to %s, whose size gv2 does not know; keep it in a variable", p.Elem.Plain())
+	}
 	i = cexpr.Convert(i, kernel.I64)
 	return p.With(p.Elem, mem.ShiftOffset(p, i, p.Elem.Size(), negative))
 }
