@@ -65,6 +65,8 @@ func (t *templateParam) convert(i int) TemplateParam {
 	return out
 }
 
+// convertUsing enters the names of using namespace N, using N::x and using A = T. An alias
+// with a head is a template, so that A < begins arguments from here on.
 func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
 	pos := position(u.Pos)
 	switch {
@@ -82,6 +84,8 @@ func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
 	}
 }
 
+// convertTypedef makes a declaration of each name. An alias has no layout of its own in the
+// tree, so one that would change it loses its name alone, and what uses it is refused with the reason.
 func (p *parser) convertTypedef(t *typedefClause) []Decl {
 	specs := gatherSpecs(t.Before, t.After)
 	noOdd(p, specs)
@@ -131,6 +135,8 @@ func (s *specifiers) gather(spec *specifier) {
 	}
 }
 
+// convertPlain converts everything that is neither using nor typedef: types, variables and
+// functions. The names share their type and specifiers, int *a, b.
 func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
 	specs := gatherSpecs(c.Before, c.After)
 	var base *TypeExpr

@@ -70,6 +70,8 @@ func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option
 	return participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (T, error) {
 		var none T
 		p := g.p
+		// participle tries other alternatives after an error; a failed parser sees no tokens,
+		// and none of them may succeed with nothing.
 		if p.failed != nil {
 			return none, errStopped
 		}
@@ -81,6 +83,7 @@ func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option
 		if !ok {
 			return none, participle.NextMatch
 		}
+		// participle has tokens of its own; it goes on where p stopped.
 		for lex.Peek().Pos.Offset < p.pos {
 			lex.Next()
 		}
@@ -236,6 +239,7 @@ func (p *parser) templateValue() *Param {
 	return param
 }
 
+// initEntry reads an initialiser in its three forms, or the width of a bit-field.
 func initEntry(p *parser) (initSyntax, bool) {
 	switch {
 	case p.got("="):
@@ -251,6 +255,8 @@ func initEntry(p *parser) (initSyntax, bool) {
 	return nil, false
 }
 
+// paramsEntry reads the ( of a parameter list, and (void), which is the empty list. It
+// declines where ( begins the arguments of a variable, T x(1).
 func paramsEntry(p *parser) (paramsOpen, bool) {
 	if !p.opensParams() {
 		return nil, false
@@ -266,7 +272,7 @@ func paramsEntry(p *parser) (paramsOpen, bool) {
 // initialisers before it begin.
 func bodyEntry(p *parser) (bodySyntax, bool) {
 	b := bodyNode{first: p.pos}
-	if p.is("try") {
+	if p.is("try") { // int f() try { } catch ...: the body is refused when it is read
 		p.next()
 	}
 	if p.is(":") {
