@@ -42,8 +42,8 @@ type planned struct {
 // open, and the parts of steps whose time is limited. gv2 explain --plan prints how it went.
 var plan = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
-	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Execute() }},
-	{name: decision.StepArrayBounds, without: BoogieEngine, share: 0.1, run: (*deciding).bounds},
+	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: (*deciding).anyBlock},
+	{name: decision.StepArrayBounds, of: decision.StepAnyBlock, share: boundsShare},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
@@ -154,9 +154,14 @@ func (x *deciding) open() {
 	x.d.Settle()
 }
 
-// bounds looks at the bounds of arrays where an access may leave one and the kernel itself
-// does not ask.
-func (x *deciding) bounds() {
+// boundsShare is the part of the time left for a look at the bounds of arrays.
+const boundsShare = 0.1
+
+// anyBlock executes a block whatever the input; and looks at the bounds of arrays where an access
+// may leave one and the kernel itself does not ask.
+func (x *deciding) anyBlock() {
+	x.exact.Execute()
+	x.d.Share = boundsShare
 	k := x.d.Kernel
 	if x.d.Opts.CertainBounds && !kernel.Bounds.In(k) && k.Launch.Threads() > 0 && fact.MayLeaveArrays(k) {
 		x.exact.CertainBounds()
