@@ -78,6 +78,7 @@ func TestRelations(t *testing.T) {
 		{"parentheses", "void f(int n) { (k)<<<(n), (32)>>>(p, n, 0, 0); }", []string{"32,1,1; m=0; w=0; gridDim.x == n"}},
 		{"a global", "int N;\nint main() { N = get(); int *p = alloc(); k<<<N / 32, 32>>>(p, N, 0, 0); }", []string{"32,1,1; m=0; w=0; gridDim.x == n / 32"}},
 		{"a global that a call may change", "int N;\nvoid set() { N = 3; }\nint main() { int g = N / 32; set(); k<<<g, 32>>>(p, N, 0, 0); }", []string{"32,1,1; m=0; w=0"}},
+		{"a reference to a constant", "void f(const int &n) { int g = n; k<<<n, 32>>>(p, g, 0, 0); other(); k<<<g, 32>>>(p, n, 0, 0); }", []string{"32,1,1; m=0; w=0"}},
 		{"a choice", "void f(int n) { k<<<n > 9 ? 9 : n, n > 99 ? 128 : 64>>>(p, n, 0, 0); }",
 			[]string{"128,1,1; m=0; w=0; gridDim.x == (n > 9 ? 9 : n); n > 99", "64,1,1; m=0; w=0; gridDim.x == (n > 9 ? 9 : n); n <= 99"}},
 	} {

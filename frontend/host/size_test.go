@@ -110,7 +110,7 @@ func TestLaunchSizes(t *testing.T) {
 		{"equality of another variable", "void f(int n, int m) { if (m == 64) { k<<<1, n>>>(p); } }", []string{"k ?: n" + runtime + " (it is a parameter)"}},
 		{"file variable", "static int B = 64;\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"file variable, assigned", "int B = 64;\nvoid g() { B = 32; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k ?: B" + runtime}},
-		{"file variable, another local", "int B = 64;\nvoid g() { int B = 32; B = 16; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"file variable, another local", "static int B = 64;\nvoid g() { int B = 32; B = 16; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"shadowed", "const int B = 64;\nvoid f() { int B = 32; { int B = 8; } k<<<1, B>>>(p); }", []string{"k block 32,1,1 grid 1,1,1"}},
 		{"counted", "void f() { for (int b = 32; b < 99; b *= 2) { k<<<1, b>>>(p); } }", []string{"k ?: b" + runtime + " (it is changed in a loop)"}},
 		{"changed in a loop", "void f() { int b = 32; while (b < 99) { k<<<1, b>>>(p); b *= 2; } }",

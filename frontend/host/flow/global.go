@@ -41,8 +41,8 @@ func (p *Program) globalOf(name string) *globalUse {
 	case d.Space != cuda.NoSpace:
 		g.why = "it is not in the host's memory"
 		return g
-	case d.Extern:
-		g.changed = true
+	case d.Extern, !d.Static && len(p.functions["main"]) == 0:
+		g.changed = true // by another file
 	}
 	p.surveyGlobal(g)
 	return g

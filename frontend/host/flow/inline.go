@@ -139,6 +139,10 @@ func (fr *frame) inlineCall(s *State, e *cuda.CallExpr) ([]*State, bool) {
 		}
 		i := inner.declare(s, q.Name, t)
 		sl := fr.slots[i]
+		if t != q.Type {
+			s.escape(i) // others may change what a reference leads to
+			sl.fixed = false
+		}
 		if sl.why != "" || sl.kind == objectSlot || sl.kind == configSlot {
 			s.set(i, unknown("%s %s", q.Name, Runtime))
 			continue

@@ -142,6 +142,10 @@ func (fr *frame) parameter(s *State, q *cuda.Param) Value {
 		t = t.Elem
 	}
 	i := fr.declare(s, q.Name, t)
+	if t != q.Type {
+		s.escape(i) // others may change what a reference leads to
+		fr.slots[i].fixed = false
+	}
 	v := fr.prog.fresh(fr.slots[i], "it is a parameter")
 	if fr.slots[i].why == "" {
 		s.set(i, v)
