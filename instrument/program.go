@@ -92,7 +92,7 @@ func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
 		return nil, nil
 	}
 	theory, diags := named.TheoryOf(prog, named.Options{Ranges: b.ranges, Notes: b.prepared.Notes, Wraps: b.out.Arith == key.BVArith,
-		LanesWait: b.lanesWait, Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling), Stop: b.opts.Stop})
+		LanesWait: b.lanesWait, Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling), Stop: func() bool { return b.out.Expired(b.opts.Stop) }})
 	b.diags.Merge(diags)
 	if diags.HasErrors() || b.out.Expired(b.opts.Stop) {
 		return nil, nil
