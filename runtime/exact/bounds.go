@@ -20,18 +20,20 @@ func (e *Engine) CertainBounds() {
 	if err != nil || report.Verdicts[kernel.Bounds].Status != claim.Refuted {
 		return
 	}
-	e.d.Opts.Trace.Ask(decision.WeftEngine, "accesses that are outside their arrays, whatever the input")
-	for _, entry := range report.Evidence {
-		if w, is := entry.(claim.Witness); is && w.Claim.Property == kernel.Bounds {
-			e.d.Board.Enter(w)
+	e.d.Step(decision.StepArrayBounds, func() {
+		e.d.Opts.Trace.Ask(decision.WeftEngine, "accesses that are outside their arrays, whatever the input")
+		for _, entry := range report.Evidence {
+			if w, is := entry.(claim.Witness); is && w.Claim.Property == kernel.Bounds {
+				e.d.Board.Enter(w)
+			}
 		}
-	}
-	e.d.By[kernel.Bounds] = &decision.Property{Name: kernel.Bounds, Engine: decision.WeftEngine, Seconds: report.Stats.Seconds}
-	e.d.Settle()
-	view := weft.View{Kernel: k, Report: report}
-	for _, f := range view.Findings() {
-		if f.Property == kernel.Bounds {
-			e.find(f)
+		e.d.By[kernel.Bounds] = &decision.Property{Name: kernel.Bounds, Engine: decision.WeftEngine, Seconds: report.Stats.Seconds}
+		e.d.Settle()
+		view := weft.View{Kernel: k, Report: report}
+		for _, f := range view.Findings() {
+			if f.Property == kernel.Bounds {
+				e.find(f)
+			}
 		}
-	}
+	})
 }
