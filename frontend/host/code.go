@@ -32,6 +32,10 @@ type Code struct {
 	classes   map[diag.Pos]*cuda.RecordDecl
 	functions map[string][]*cuda.FuncDecl
 	records   map[string]bool
+	// special are the arguments for which class templates have specialisations, by name;
+	// partial is set where some of them have parameters.
+	special map[string][][]cuda.TemplateArg
+	partial map[string]bool
 	// bound are the binders by the { of their bodies, blocks the { around each token; ways
 	// counts what was looked at.
 	bound  map[int]*binder
@@ -62,7 +66,7 @@ func (h *Code) late() bool { return h.ctx != nil && h.ctx.Err() != nil }
 // Read prepares for questions about a file.
 func Read(f *cuda.File) *Code {
 	c := &Code{Code: f.Code(), decls: f.Decls, kernels: map[string]bool{}, references: map[argument][]*cuda.FuncDecl{},
-		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}}
+		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}, special: map[string][][]cuda.TemplateArg{}, partial: map[string]bool{}}
 	if c.Code == nil {
 		return c
 	}

@@ -75,6 +75,10 @@ func (h *Code) classTemplates(decls []cuda.Decl) {
 	for _, d := range decls {
 		if r, ok := d.(*cuda.RecordDecl); ok {
 			h.records[r.Name] = true
+			if r.SpecialOf != nil {
+				h.special[r.Name] = append(h.special[r.Name], r.SpecialOf)
+				h.partial[r.Name] = h.partial[r.Name] || r.Template != nil && len(r.Template.Params) > 0
+			}
 			if r.Template != nil && len(r.Template.Params) > 0 && !r.Forward {
 				h.classes[r.Pos] = r
 			}
@@ -211,6 +215,9 @@ func (h *Code) waysInto(b *binder) []*use {
 	var ways []*use
 	seen := map[string]bool{}
 	add := func(w *use, at int) {
+		if h.specialised(b, w.Args) {
+			return
+		}
 		if h.ways++; h.ways > maxWays || h.late() || len(w.Args) == 0 && len(b.head.Params) == 0 {
 			return
 		}
@@ -219,8 +226,8 @@ func (h *Code) waysInto(b *binder) []*use {
 			around = slices.DeleteFunc(slices.Clone(around), func(o *binder) bool { return o.open < b.open && b.open < h.Match(o.open) })
 		}
 		for _, x := range h.expandedBy(w, around) {
-			if x.mentionsOpen(around) {
-				continue // a function that calls itself leads nowhere else
+			if x.repeats(around) {
+				continue // a function that calls itself with its own arguments leads nowhere else
 			}
 			if key := x.key(); !seen[key] && len(ways) < maxTemplateUses {
 				seen[key] = true
@@ -230,11 +237,15 @@ func (h *Code) waysInto(b *binder) []*use {
 	}
 	switch {
 	case b.fn != nil && h.memberOf(b.fn) != nil:
-		h.instances(h.memberOf(b.fn), add)
+		if r := h.memberOf(b.fn); !h.partial[r.Name] {
+			h.instances(r, add)
+		}
 	case b.fn != nil:
 		h.calls(b.fn, add)
 	case b.record != nil:
-		h.instances(b.record, add)
+		if b.record.SpecialOf == nil && !h.partial[b.record.Name] {
+			h.instances(b.record, add)
+		}
 	default:
 		h.lambdaCalls(b, add)
 	}
@@ -242,21 +253,48 @@ func (h *Code) waysInto(b *binder) []*use {
 	return ways
 }
 
-// mentionsOpen reports whether an argument is a parameter of one of the binders whose ways
-// are being found.
-func (u *use) mentionsOpen(binders []*binder) bool {
-	open := false
+// repeats reports whether the arguments are parameters of one of the binders whose ways are
+// being found, as they are. Others that are made of them, f<N - 1>, stay as they are and
+// make a use of which not all is known.
+func (u *use) repeats(binders []*binder) bool {
 	for _, b := range binders {
-		if b.state != 1 {
-			continue
+		own := func(a cuda.TemplateArg) bool {
+			return slices.ContainsFunc(b.head.Params, func(p cuda.TemplateParam) bool { return p.Name == a.Text() || p.Name == bareArg(a) })
 		}
-		for _, a := range u.Args {
-			subst.Names(a, func(name string) {
-				open = open || slices.ContainsFunc(b.head.Params, func(p cuda.TemplateParam) bool { return p.Name == name })
-			})
+		if b.state == 1 && len(u.Args) > 0 && !slices.ContainsFunc(u.Args, func(a cuda.TemplateArg) bool { return !own(a) }) {
+			return true
 		}
 	}
-	return open
+	return false
+}
+
+// bareArg is the name that a is, empty if it is more.
+func bareArg(a cuda.TemplateArg) string {
+	if id, ok := a.Expr.(*cuda.Ident); ok && len(id.Path) == 0 && !id.HasArgs {
+		return id.Name
+	}
+	return ""
+}
+
+// specialised reports whether the file has a specialisation for these arguments of a class
+// or function template, which has a body of its own.
+func (h *Code) specialised(b *binder, args []cuda.TemplateArg) bool {
+	all := [][]cuda.TemplateArg{}
+	switch {
+	case b.record != nil:
+		all = h.special[b.record.Name]
+	case b.fn != nil && h.memberOf(b.fn) != nil:
+		all = h.special[h.memberOf(b.fn).Name]
+	case b.fn != nil:
+		for _, d := range h.functions[b.fn.Name] {
+			if d.SpecialOf != nil && !d.Instantiate {
+				all = append(all, d.SpecialOf)
+			}
+		}
+	}
+	return slices.ContainsFunc(all, func(of []cuda.TemplateArg) bool {
+		return slices.EqualFunc(of, args, func(x, y cuda.TemplateArg) bool { return x.Text() == y.Text() })
+	})
 }
 
 // memberOf is the class template of which fn, defined outside it, is a member.
@@ -266,7 +304,7 @@ func (h *Code) memberOf(fn *cuda.FuncDecl) *cuda.RecordDecl {
 	}
 	class, _, _ := strings.Cut(fn.Scope[len(fn.Scope)-1], "<")
 	for _, r := range h.classes {
-		if r.Name == class && len(r.Template.Params) == len(fn.Template.Params) && !slices.Contains(r.Methods, fn) {
+		if r.Name == class && r.SpecialOf == nil && len(r.Template.Params) == len(fn.Template.Params) && !slices.Contains(r.Methods, fn) {
 			return r
 		}
 	}

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
 	"gv2/frontend/source"
@@ -72,7 +74,7 @@ func (h *Code) local(i int, name string) (at int, a cuda.TemplateArg, ok bool) {
 		t := h.Token(i)
 		m := h.Match(i)
 		switch {
-		case t.Text == "{" && h.hasParameter(i, name):
+		case t.Text == "{" && (h.hasParameter(i, name) || h.bindsName(i, name)):
 			return 0, a, false
 		case m >= 0 && m < i:
 			i = m
@@ -112,6 +114,13 @@ func constantInit(d *cuda.VarDecl) cuda.Expr {
 		return nil
 	}
 	return init
+}
+
+// bindsName reports whether name is a parameter of the template whose body opens at token
+// open: it hides what stands around that.
+func (h *Code) bindsName(open int, name string) bool {
+	b := h.binderOf(open)
+	return b != nil && slices.ContainsFunc(b.head.Params, func(p cuda.TemplateParam) bool { return p.Name == name })
 }
 
 // hasParameter reports whether the function or lambda whose body opens at token open has

@@ -61,6 +61,11 @@ func TestUses(t *testing.T) {
 		{"a parameter hides an alias", "using N = int; constexpr int M = 1; void f(int M) { k<N, M><<<1, 1>>>(0, 1); }", []string{"k<int,M> int int"}},
 		{"a lambda", "void f() { auto run = [&](auto c, auto x) { k<decltype(x), c.value><<<1, 1>>>(0, 1); k<int, c()><<<1, 1>>>(0, 1); }; run(std::integral_constant<int, 2>{}, 1.0f); }",
 			[]string{"k<float,(cast int 2)> int int", "k<int,(cast int 2)> int int"}},
+		{"a template's parameter hides a constant", "using T = short; constexpr int M = 9; template <int M> void run() { k<T, M><<<1, 1>>>(0, 1); }\nvoid f() { run<2>(); }", []string{"k<short,2> int int"}},
+		{"recursion is not known", "template <int A> struct R { static void go() { k<int, A><<<1, 1>>>(0, 1); R<A - 1>::go(); } };\ntemplate <> struct R<0> { };\nvoid f() { R<0> z; R<2>::go(); }",
+			[]string{"k<int,(- A 1)> int int", "k<int,2> int int"}},
+		{"partial specialisations", "template <class T> struct R { void go() { k<T, 1><<<1, 1>>>(0, 1); } };\ntemplate <class T> struct R<T *> { void go() { k<T, 2><<<1, 1>>>(0, 1); } };\nvoid f() { R<int *> r; }",
+			[]string{"k<T,1> int int", "k<T,2> int int"}},
 		{"names in decltype", "void f() { auto run = [&](auto c) { constexpr int M = decltype(c)::value; using T = typename decltype(c)::value_type; k<short, M><<<1, 1>>>(0, 1); k<T, 1><<<1, 1>>>(0, 1); }; run(std::integral_constant<int, 2>()); }",
 			[]string{"k<short,(cast int 2)> int int", "k<std::integral_constant<int,2>::value_type,1> int int"}},
 		{"passed on", "template <class F> void g(int n, F &&f) { f(std::true_type{}); }\ntemplate <class F> void h(F &&f) { g(1, std::forward<F>(f)); }\n" +
