@@ -41,8 +41,8 @@ mutants: tools
 	GV2_MUTANTS=all $(GO) test -timeout 24h -v -run 'GenerationMutants|ScheduleMutants' ./runtime/verdict
 
 # Executes random kernels and mutants and compares the runs with the verdicts:
-# ORACLE_SEEDS and ORACLE_MUTANTS choose which.
-oracle: tools
+# ORACLE_SEEDS and ORACLE_MUTANTS choose which. The comparisons of the front end with g++ belong to it.
+oracle: tools differential
 	ORACLE_SEEDS=$${ORACLE_SEEDS:-1000-1200} ORACLE_MUTANTS=$${ORACLE_MUTANTS:-0-200} \
 	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults|ExactEngine' ./runtime/verdict
 
