@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/predicate/rewrite"
 	"gv2/runtime/interleave"
 )
 
@@ -28,7 +29,7 @@ func TestExecutionsOfSafeKernels(t *testing.T) {
 		if k == nil || k.Launch.Threads() == 0 || k.Launch.Blocks() == 0 || k.Launch.Blocks()*k.Launch.Threads() > 2048 {
 			continue
 		}
-		p, err := interleave.Compile(k)
+		p, err := interleave.Compile(rewrite.ValidatedReads(k)) // as decisions do
 		if err != nil {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 const (
 	StepListed        = "nothing-to-check" // the kernel lacks what the property is about
 	StepAnyBlock      = "any-block"
-	StepArrayBounds   = "array-bounds"
+	StepArrayBounds   = string(kernel.Bounds)
 	StepAllSizes      = "all-sizes"
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"
