@@ -71,16 +71,26 @@ template <class T, class Op> __device__ void _call(T x, Op op) { op(x, __gv2_any
 // Words of temporary storage, K for each of N threads.
 template <int N, int K> struct _Words {
   int _words[N * K];
-  __device__ void _write(int rank) {
-    for (int i = 0; i < K; i++) _words[rank * K + i] = __gv2_any<int>();
+  // _write writes the place of another thread: which thread writes where is CUB's affair, and
+  // a thread that has used its own element of the same memory has to wait for the others.
+  __device__ void _write(int rank) { _write_among(rank, 0, N); }
+  // _write_in_warp writes the place of another thread of the warp.
+  __device__ void _write_in_warp(int rank) {
+    int first = rank / 32 * 32;
+    _write_among(rank, first, first + 32 <= N ? 32 : N % 32);
   }
-  // _read reads what the thread and the next one wrote.
+  __device__ void _write_among(int rank, int first, int count) {
+    int other = rank + (count > 5 ? 5 : 1);
+    if (other >= first + count) other -= count;
+    for (int i = 0; i < K; i++) _words[other * K + i] = __gv2_any<int>();
+  }
+  // _read reads the places of the thread and of the next one, so that two threads read each.
   __device__ void _read(int rank) {
     for (int i = 0; i < K; i++) {
       int own = _words[rank * K + i], next = _words[(rank + 1) % N * K + i];
     }
   }
-  // _read_in_warp reads what the thread and the next one of its warp wrote.
+  // _read_in_warp reads the places of the thread and of the next one of its warp.
   __device__ void _read_in_warp(int rank) {
     int after = rank % 32 == 31 || rank + 1 == N ? rank / 32 * 32 : rank + 1;
     for (int i = 0; i < K; i++) {
@@ -93,9 +103,11 @@ template <int N, int K> struct _Words {
 template <int N> struct _Shuffling {
   static constexpr bool _value = N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32;
 };
+// Other numbers of lanes use memory, which is not modelled.
+__device__ inline void _lanes_not_a_power_of_two() { asm volatile("lanes_not_a_power_of_two;"); }
 // All lanes of a group of L have to be there.
 template <int L> __device__ void _lanes() {
-  static_assert(_Shuffling<L>::_value);
+  if constexpr (!_Shuffling<L>::_value) _lanes_not_a_power_of_two();
   unsigned lane = LaneId();
   __any_sync(L == 32 ? 0xffffffff : (1u << L % 32) - 1 << lane / L * L, 1);
 }
@@ -322,7 +334,7 @@ struct BlockLoad {
       __syncthreads();
       _temp->_used._read(rank);
     } else if (A == BLOCK_LOAD_WARP_TRANSPOSE) {
-      _temp->_used._write(rank);
+      _temp->_used._write_in_warp(rank);
       __syncwarp();
       _temp->_used._read_in_warp(rank);
     }
@@ -370,7 +382,7 @@ struct BlockStore {
       __syncthreads();
       _temp->_used._read(rank);
     } else if (A == BLOCK_STORE_WARP_TRANSPOSE) {
-      _temp->_used._write(rank);
+      _temp->_used._write_in_warp(rank);
       __syncwarp();
       _temp->_used._read_in_warp(rank);
     }
