@@ -16,8 +16,10 @@ import (
 //
 // What is read goes nowhere but into the operands of the compare-and-swap of that location, and
 // into the comparison with what that returned: whatever the read yields, a wrong value makes
-// the compare-and-swap fail and is forgotten. It counts as atomic if the location is read
-// plainly nowhere else. The kernel's assumptions name the line.
+// the compare-and-swap fail and is forgotten. That is so only if the compare-and-swap compares
+// with that very value, and what it stores depends on what was read through that value alone.
+// It counts as atomic if the location is read plainly nowhere else. The kernel's assumptions
+// name the line.
 func ValidatedReads(k *kernel.Kernel) *kernel.Kernel {
 	swaps, plain := map[*kernel.Array]bool{}, map[*kernel.Array][]*kernel.Load{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -83,10 +85,13 @@ type validation struct {
 	// swaps are the compare-and-swaps of the location, by the definitions of what they return
 	// and of copies of that.
 	swaps map[int]*kernel.Atomic
+	// assigns and loads are the statements of definitions.
+	assigns map[int]*kernel.Assign
+	loads   map[int]*kernel.Load
 }
 
 func newValidation(k *kernel.Kernel, defs *fact.Definitions, read *kernel.Load) *validation {
-	v := &validation{k: k, defs: defs, read: read, from: map[int]bool{}, swaps: map[int]*kernel.Atomic{}}
+	v := &validation{k: k, defs: defs, read: read, from: map[int]bool{}, swaps: map[int]*kernel.Atomic{}, assigns: map[int]*kernel.Assign{}, loads: map[int]*kernel.Load{}}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		at := defs.At[s]
 		switch s := s.(type) {
@@ -94,8 +99,15 @@ func newValidation(k *kernel.Kernel, defs *fact.Definitions, read *kernel.Load) 
 			if at != nil && v.swapsHere(s) && s.Dst != nil {
 				v.swaps[at.Dst] = s
 			}
-		case *kernel.Assign: // a copy, which stands behind the compare-and-swap
-			if r, ok := s.X.(*kernel.VarRef); ok && at != nil {
+		case *kernel.Load:
+			if at != nil && at.Dst >= 0 {
+				v.loads[at.Dst] = s
+			}
+		case *kernel.Assign: // a copy stands behind the compare-and-swap
+			if at != nil && at.Dst >= 0 {
+				v.assigns[at.Dst] = s
+			}
+			if r, ok := s.X.(*kernel.VarRef); ok && at != nil && r.Var.T == s.Dst.T {
 				if swap := v.swaps[at.Reads[r.Var]]; swap != nil {
 					v.swaps[at.Dst] = swap
 				}
@@ -134,7 +146,7 @@ func (v *validation) holds() bool {
 				grown = grown || !v.from[at.Dst]
 				v.from[at.Dst] = true
 			case *kernel.Atomic:
-				ok = v.swapsHere(s)
+				ok = v.swapsHere(s) && v.validates(s)
 			case *kernel.If:
 				ok = v.compares(s.Cond, at)
 			case *kernel.Loop:
@@ -147,6 +159,83 @@ func (v *validation) holds() bool {
 		})
 	}
 	return ok
+}
+
+// validates reports whether a compare-and-swap, which gets the value, compares with it: with what
+// the location held when it was read or when the compare-and-swap was last tried. What it
+// stores must come from the same reading of it.
+func (v *validation) validates(swap *kernel.Atomic) bool {
+	reads := v.defs.At[swap].Reads
+	expected, ok := swap.Args[0].(*kernel.VarRef)
+	if !ok {
+		return false
+	}
+	seen := v.origin(reads[expected.Var])
+	if !v.found(seen, map[int]bool{}) {
+		return false
+	}
+	ok = true
+	kernel.WalkExpr(swap.Args[1], func(e kernel.Expr) bool {
+		if r, is := e.(*kernel.VarRef); is {
+			ok = ok && v.through(reads[r.Var], seen)
+		}
+		return ok
+	})
+	return ok
+}
+
+// origin is the definition that n is a copy of. A copy and its origin are equal wherever the
+// copy is the definition that reaches: the origin cannot have moved on without it.
+func (v *validation) origin(n int) int {
+	for {
+		s := v.assigns[n]
+		if s == nil {
+			return n
+		}
+		r, ok := s.X.(*kernel.VarRef)
+		if !ok || r.Var.T != s.Dst.T {
+			return n
+		}
+		n = v.defs.At[s].Reads[r.Var]
+	}
+}
+
+// found reports whether n is what was found in the location, on every path to it.
+func (v *validation) found(n int, visited map[int]bool) bool {
+	n = v.origin(n)
+	if visited[n] || v.swaps[n] != nil {
+		return true
+	}
+	visited[n] = true
+	if l := v.loads[n]; l != nil {
+		return l.Acc.Array == v.read.Acc.Array && l.Acc.Width == v.read.Acc.Width &&
+			kernel.ExprString(l.Acc.Index) == kernel.ExprString(v.read.Acc.Index)
+	}
+	from := v.defs.Nodes[n].From
+	for _, m := range from {
+		if !v.found(m, visited) {
+			return false
+		}
+	}
+	return len(from) > 0
+}
+
+// through reports whether n depends on the value only by way of the definition seen. A join
+// does not: it may be of an earlier round of the loop.
+func (v *validation) through(n, seen int) bool {
+	if n = v.origin(n); n == seen || !v.from[n] {
+		return true
+	}
+	s := v.assigns[n]
+	if s == nil {
+		return false
+	}
+	for _, m := range v.defs.At[s].Reads {
+		if !v.through(m, seen) {
+			return false
+		}
+	}
+	return true
 }
 
 // indexChanges reports whether the index reads variables with more than one definition: it
@@ -216,7 +305,7 @@ func (v *validation) compares(cond kernel.Expr, at *fact.Occurrence) bool {
 			continue
 		}
 		expected, is := swap.Args[0].(*kernel.VarRef)
-		if is && expected.Var == seen.Var && v.defs.At[swap].Reads[expected.Var] == at.Reads[seen.Var] {
+		if is && v.origin(v.defs.At[swap].Reads[expected.Var]) == v.origin(at.Reads[seen.Var]) {
 			return true
 		}
 	}
