@@ -54,7 +54,7 @@ func (h *Code) launchInstances(l *Launch) []*instance {
 		for _, a := range l.Actual {
 			in.args = append(in.args, s.Eval(a).X)
 		}
-		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, 0) {
+		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, nil) {
 			out = append(out, in.split(0)...)
 		}
 		if len(out) > maxInstances {
@@ -66,7 +66,11 @@ func (h *Code) launchInstances(l *Launch) []*instance {
 
 // lifted replaces the parameters of the function around a launch by what the calls of the
 // function pass.
-func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution, depth int) []*instance {
+//
+// A call within the function itself, or within one that it was called from, is of another
+// activation, whose variables have the same names: nothing is replaced then.
+func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution, within []*cuda.FuncDecl) []*instance {
+	depth := len(within)
 	if place.Fn == nil || len(place.Params) == 0 || !in.depends(place.Params) {
 		return []*instance{in}
 	}
@@ -81,12 +85,21 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 			return []*instance{in}
 		}
 		site := h.flow.At(i, nil)
+		chain := append(slices.Clone(within), place.Fn)
+		if slices.Contains(chain, site.Fn) {
+			return []*instance{in}
+		}
 		for _, s := range site.States {
 			with := map[*kernel.Var]kernel.Expr{}
 			for n, p := range place.Params {
-				var e cuda.Expr = place.Fn.Params[n].Default
-				if n < len(args) {
+				var e cuda.Expr
+				switch d := place.Fn.Params[n].Default; {
+				case n < len(args):
 					e = args[n]
+				case literal(d):
+					e = d
+				default: // its names are those of the declaration, not of the call
+					return []*instance{in}
 				}
 				if e != nil {
 					bind(with, p, s.Eval(e))
@@ -96,7 +109,7 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 			c.base = in
 			c.conditions = append(c.conditions, s.Conditions...)
 			if c.possible() {
-				out = append(out, h.lifted(c, site, i, nil, depth+1)...)
+				out = append(out, h.lifted(c, site, i, nil, chain)...)
 			}
 			if len(out) > maxInstances {
 				return []*instance{in}
@@ -297,6 +310,9 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok
 			return nil, false
 		}
 		if len(args) < least || len(args) > len(fn.Params) && !fn.Variadic {
+			if !h.flow.Takes(fn, len(args)) {
+				return nil, false // an argument may have its default in another declaration
+			}
 			continue // another function of that name
 		}
 		if h.otherInstance(fn, i, bound) {
@@ -305,6 +321,17 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok
 		sites = append(sites, i)
 	}
 	return sites, len(sites) > 0 && len(sites) <= maxCallSites
+}
+
+// literal reports whether a default argument is a number or a truth value.
+func literal(e cuda.Expr) bool {
+	switch x := e.(type) {
+	case *cuda.IntLit, *cuda.BoolLit:
+		return true
+	case *cuda.UnaryExpr:
+		return x.Op == "-" && literal(x.X)
+	}
+	return false
 }
 
 var notTypes = map[string]bool{"return": true, "else": true, "do": true, "case": true, "throw": true, "co_return": true}
@@ -379,10 +406,7 @@ func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 		if h.Text(end) == "(" || compares(h.Text(end)) || compares(h.Text(i-1)) || h.Text(i-1) == "&" && compares(h.Text(i-2)) {
 			continue // a function of the same name is called, or it is compared
 		}
-		if word := h.callAround(i); launchCalls[word] != nil || aboutKernels(word) || h.pointed(i) {
-			continue
-		}
-		if !h.inCode(i) {
+		if h.isVariable(i) || h.toldAbout(i, name) || h.pointed(i) {
 			continue
 		}
 		return h.Token(i).Pos, true
@@ -392,15 +416,36 @@ func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 
 func compares(op string) bool { return op == "==" || op == "!=" }
 
-// inCode reports whether token i stands where an expression may: a pointer to the
-// kernel is made there.
-func (h *Code) inCode(i int) bool {
-	_, in := h.flow.Around(i)
-	switch h.Text(i - 1) {
-	case "(", ",", "&", "=", "{", "?", ":", "return", ")":
-		return in || h.Text(i-1) != ")"
+// isVariable reports whether the name at token i is certainly that of a variable or a type: what
+// stands around it fits no function.
+func (h *Code) isVariable(i int) bool {
+	next, before := h.Text(i+1), h.Token(i-1)
+	switch next {
+	case ")", ",", ";", "}", ":", ">", ">>", "?", "]", "<", "&&", "||":
+	default:
+		return true
 	}
-	return false
+	// A declaration, as in int k;
+	return before.Kind == source.Ident && !notTypes[before.Text] && next != "<" && before.Text != "operator" && before.Text != "goto"
+}
+
+// toldAbout reports whether the kernel at token i is an argument of a launch that is read, or
+// of a question to the runtime.
+func (h *Code) toldAbout(i int, name string) bool {
+	call := h.callBefore(i)
+	if call < 0 {
+		return false
+	}
+	word := h.Text(call)
+	if aboutKernels(word) {
+		return true
+	}
+	read, known := launchCalls[word]
+	if !known || read == nil {
+		return false
+	}
+	l := h.launchCall(call, read)
+	return l != nil && l.Use.Name == name
 }
 
 // aboutKernels reports whether a function of the runtime gets kernels and does not launch
@@ -409,25 +454,84 @@ func aboutKernels(name string) bool {
 	return strings.HasPrefix(name, "cudaFunc") || strings.HasPrefix(name, "cudaOccupancy")
 }
 
-// pointed reports whether token i stands in a statement that sets a pointer through which
-// a launch is seen.
+// pointed reports whether token i is the value of a variable of the function around it, of which
+// each use is seen: auto f = k<T>; f<<<...>>>(...). Whoever copies it, passes it on or
+// refers to it may launch the kernel elsewhere.
 func (h *Code) pointed(i int) bool {
-	names := map[string]bool{}
-	for _, j := range h.indirect() {
-		names[h.Text(j)] = true
+	fn, in := h.flow.Around(i)
+	f := h.setBy(i)
+	if !in || f < 0 {
+		return false
 	}
-	set := false
-	for j := i - 1; j > 0 && h.Text(j) != ";" && h.Text(j) != "{" && h.Text(j) != "}"; j-- {
-		set = set || h.Text(j) == "="
-		if names[h.Text(j)] && set {
-			return true
+	declared := false
+	for _, j := range h.indexed(h.Text(f)) {
+		if at, inside := h.flow.Around(j); !inside || at != fn {
+			continue
+		}
+		before := h.Token(j - 1)
+		switch {
+		case h.Text(j+1) == "<<<":
+			if !slices.ContainsFunc(h.pointedTo(j), func(u *cuda.TemplateUse) bool { return u.Name == h.Text(i) }) {
+				return false
+			}
+		case h.Text(j+1) == "=" && h.setsKernel(j+2):
+			declared = declared || before.Kind == source.Ident || before.Text == "*"
+		case h.Text(j+1) == ";" && (before.Kind == source.Ident && !notTypes[before.Text] || before.Text == "*"):
+			declared = true
+		case h.Text(j+1) == ")" && before.Text == "*" && h.Text(j+2) == "(": // void (*f)(int *)
+			declared = true
+		default:
+			if call := h.callBefore(j); call < 0 || !aboutKernels(h.Text(call)) {
+				return false
+			}
 		}
 	}
-	return false
+	return declared
 }
 
-// callAround is the name of the call in whose arguments token i stands.
-func (h *Code) callAround(i int) string {
+// setBy is the variable that is set to the function at token i and nothing else, -1 if there is none.
+func (h *Code) setBy(i int) int {
+	if h.Text(i-1) == "&" {
+		i--
+	}
+	if h.Text(i-1) != "=" || !h.setsKernel(i) {
+		return -1
+	}
+	f := i - 2
+	if h.Text(f) == ")" { // void (*f)(int *) = k
+		if open := h.Match(f); open > 2 && h.Text(open-1) == ")" && h.Text(open-3) == "*" {
+			f = open - 2
+		}
+	}
+	if f < 1 || h.Token(f).Kind != source.Ident || h.Text(f-1) == "." || h.Text(f-1) == "->" || h.Text(f-1) == "::" {
+		return -1
+	}
+	return f
+}
+
+// setsKernel reports whether the name of a function, perhaps with & and template arguments, is all
+// there is from token i to a semicolon.
+func (h *Code) setsKernel(i int) bool {
+	if h.Text(i) == "&" {
+		i++
+	}
+	if h.Token(i).Kind != source.Ident {
+		return false
+	}
+	end := i + 1
+	if h.Text(end) == "<" {
+		r := h.Read(end, h.Len()-1)
+		r.TemplateArgs()
+		if r.Failed() {
+			return false
+		}
+		end = r.Pos()
+	}
+	return h.Text(end) == ";"
+}
+
+// callBefore is the name of the call in whose arguments token i stands, -1 if there is none.
+func (h *Code) callBefore(i int) int {
 	for i--; i > 0; i-- {
 		m := h.Match(i)
 		if m >= 0 && m < i {
@@ -436,15 +540,15 @@ func (h *Code) callAround(i int) string {
 		}
 		if h.Text(i) == "(" {
 			if h.Token(i-1).Kind == source.Ident {
-				return h.Text(i - 1)
+				return i - 1
 			}
 			continue
 		}
 		if m > i || h.Text(i) == ";" {
-			return ""
+			return -1
 		}
 	}
-	return ""
+	return -1
 }
 
 // launchedAt reports whether the name at token i begins a launch.

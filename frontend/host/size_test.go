@@ -191,6 +191,41 @@ func TestSizesAreNotGuessed(t *testing.T) {
 		sizesOf("__global__ void k(int *p) { }\nvoid go(int n) { switch (n) { case 64: case 32: k<<<1, n>>>(0); } }\nint main() { go(64); go(32); }"))
 }
 
+// TestLaunchesThatAreNotSeen: a kernel may be launched through what points to it, and an argument may
+// come from another declaration, another activation or through a reference.
+func TestLaunchesThatAreNotSeen(t *testing.T) {
+	for _, text := range []string{
+		"int main(int c, char **v) { k<<<1, 32>>>(0); auto f = c ? k : k2; f<<<1, 64>>>(0); }",
+		"int main() { k<<<1, 32>>>(0); auto f = k; auto g = f; g<<<1, 64>>>(0); }",
+		"int main() { k<<<1, 32>>>(0); auto f = k; (*f)<<<1, 64>>>(0); }",
+		"int main() { k<<<1, 32>>>(0); auto f = k; auto &g = f; g<<<1, 64>>>(0); }",
+		"void go(void (*f)(int *)) { f<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); go(k); }",
+		"template <void (*F)(int *)> void go() { F<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); go<k>(); }",
+		"struct S { void (*f)(int *); };\nint main() { k<<<1, 32>>>(0); S s; s.f = k; s.f<<<1, 64>>>(0); }",
+		"void (*f)(int *);\nvoid set() { f = k; }\nvoid go() { f<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); set(); go(); }",
+		"void go(cudaLaunchConfig_t *c) { cudaLaunchKernelEx(c, k, 0); }\nint main() { k<<<1, 32>>>(0); }",
+		"void go(int n = 64);\nint main() { go(32); go(); }\nvoid go(int n) { k<<<1, n>>>(0); }",
+		"int N = 64;\nvoid go(int n = N) { k<<<1, n>>>(0); }\nint main() { int N = 32; go(); }",
+		"void go(int n, int d) { if (d == 0) { k<<<1, n>>>(0); return; } go(n + 1, d - 1); }\nint main() { go(32, 2); }",
+		"void set(const int &x) { (int &)x = 64; }\nint main() { int b = 32; set(b); k<<<1, b>>>(0); }",
+		"void set(const int &x) { *(int *)&x = 64; }\nint main() { int b = 32; set(b); k<<<1, b>>>(0); }",
+		"template <class T> struct S { T r; };\nint main() { int b = 32; S<int &> s{b}; s.r = 64; k<<<1, b>>>(0); }",
+		"using R = int &; struct S { R r; };\nint main() { int b = 32; S s{b}; s.r = 64; k<<<1, b>>>(0); }",
+		"int main() { int b = 32; std::vector<std::reference_wrapper<int>> s{b}; s[0].get() = 64; k<<<1, b>>>(0); }",
+	} {
+		lines := sizesOf("__global__ void k(int *p) { }\n__global__ void k2(int *p) { }\n" + text)
+		assert.True(t, slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "k ?: ") }), "%s: %v", text, lines)
+	}
+	for _, text := range []string{
+		"int main() { auto f = k; f<<<1, 64>>>(0); }",
+		"int main() { auto f = &k; cudaFuncSetAttribute(f, a, 1); f<<<1, 64>>>(0); }",
+		"int main() { cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 64, 0); k<<<1, 64>>>(0); }",
+		"void go(int n = 64) { k<<<1, n>>>(0); }\nint main() { go(); }",
+	} {
+		assert.Equal(t, []string{"k block 64,1,1 grid 1,1,1"}, sizesOf("__global__ void k(int *p) { }\n"+text), text)
+	}
+}
+
 // TestLaunchedSharedMemory: the bytes of dynamic shared memory, -1 if unknown.
 func TestLaunchedSharedMemory(t *testing.T) {
 	for _, c := range []struct {

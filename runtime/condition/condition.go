@@ -64,6 +64,8 @@ type precondition struct {
 	conditions int
 	// arith is the arithmetic that found the fault: no other is asked.
 	arith key.Arith
+	// cut is set where a try ended with its time.
+	cut bool
 	// spent are the costs of all runs.
 	spent verdict.Stats
 }
@@ -304,7 +306,11 @@ func (p *precondition) decideOf(k *kernel.Kernel, properties map[kernel.Property
 	}
 	opts.Effort /= effortOfTry
 	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
+	began := time.Now()
 	r := verdict.Decide(p.ctx, k, opts, p.engines)
+	if opts.Timeout > 0 && r.Outcome == verdict.KernelUnknown && time.Since(began) > opts.Timeout*9/10 {
+		p.cut = true
+	}
 	p.spent.Runs += r.Stats.Runs
 	p.spent.Solver += r.Stats.Solver
 	return r, p.ctx.Err() == nil && r.Err == nil

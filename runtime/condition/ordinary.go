@@ -77,7 +77,7 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 
 // late reports whether the time for the search is over.
 func (p *precondition) late() bool {
-	return p.ctx.Err() != nil || !p.until.IsZero() && time.Until(p.until) <= 0
+	return p.cut || p.ctx.Err() != nil || !p.until.IsZero() && time.Until(p.until) <= 0
 }
 
 // faultOfBarriers reports whether a barrier is at fault.

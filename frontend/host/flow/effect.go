@@ -509,7 +509,7 @@ func (f *function) scalarType(lo, hi int) bool {
 func (f *function) constructs(t *cuda.TypeExpr, n int) (effect, string) {
 	switch {
 	case t == nil:
-	case t.Form == cuda.ReferenceType && (t.Elem == nil || !t.Elem.Const || t.RValue):
+	case t.Form == cuda.ReferenceType && (t.Elem == nil || !t.Elem.Const || t.RValue || f.prog.careless):
 		return escapes, "a reference to it is kept"
 	case t.Form == cuda.ReferenceType, t.Form == cuda.PointerType, t.Form == cuda.AutoType:
 		return reads, ""
@@ -539,7 +539,7 @@ func (f *function) container(t *cuda.TypeExpr) bool {
 		return false
 	}
 	for _, a := range t.Args {
-		if a.Type != nil && a.Type.Form == cuda.ReferenceType {
+		if a.Type != nil && !plainField(a.Type) && !f.container(a.Type) {
 			return false
 		}
 	}

@@ -60,7 +60,7 @@ func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
 		pure: map[*cuda.FuncDecl]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{},
 		runs: map[string]*run{}}
-	p.careless = len(index("const_cast")) > 0
+	p.careless = castsConstAway(code, index)
 	p.changing = map[string]bool{}
 	p.note(decls, nil)
 	for name, fns := range p.functions {
@@ -139,6 +139,29 @@ func (p *Program) IsMethod(fn *cuda.FuncDecl) bool {
 	return false
 }
 
+// Takes reports whether another function of fn's name, which is defined, takes n arguments, and no
+// declaration of fn's own form gives defaults that would let fn take them.
+func (p *Program) Takes(fn *cuda.FuncDecl, n int) bool {
+	other := false
+	for _, o := range p.functions[fn.Name] {
+		defaults := 0
+		for _, q := range o.Params {
+			if q.Default != nil {
+				defaults++
+			}
+		}
+		if len(o.Params) == len(fn.Params) {
+			if defaults > 0 && n >= len(o.Params)-defaults && n < len(o.Params) {
+				return false
+			}
+			continue
+		}
+		_, defined := p.bodyOf(o)
+		other = other || defined && n <= len(o.Params) && n >= len(o.Params)-defaults
+	}
+	return other
+}
+
 // Declares reports whether a function of that name is declared at pos.
 func (p *Program) Declares(name string, pos diag.Pos) bool {
 	for _, fn := range p.functions[name] {
@@ -183,6 +206,45 @@ func templateParam(fn *cuda.FuncDecl, name string) bool {
 	return fn.Template != nil && slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == name })
 }
 
+// castsConstAway reports whether the code may cast const away, in a word or in C's way: (int &)x,
+// *(int *)&x.
+func castsConstAway(code *cuda.Code, index func(name string) []int) bool {
+	if len(index("const_cast")) > 0 || len(index("reinterpret_cast")) > 0 {
+		return true
+	}
+	for i := 1; i+2 < code.Len(); i++ {
+		if code.Text(i+1) != ")" || code.Token(i-1).Kind != source.Ident {
+			continue
+		}
+		if code.Text(i) == "&" || code.Text(i) == "*" && code.Text(i+2) == "&" {
+			return true
+		}
+	}
+	return false
+}
+
+// plainField reports whether a member of that type holds a value of its own: a name may be one
+// of a reference, unless it is a word of the language.
+func plainField(t *cuda.TypeExpr) bool {
+	switch {
+	case t == nil:
+		return false
+	case t.Form == cuda.PointerType:
+		return true
+	case t.Form == cuda.ArrayType:
+		return plainField(t.Elem)
+	}
+	return t.Form == cuda.NamedType && len(t.Path) == 0 && (wordsOfTypes[t.Name] || isDim3(t))
+}
+
+var wordsOfTypes = wordSet("int unsigned short long char float double bool signed size_t int32_t uint32_t int64_t uint64_t")
+
+func init() {
+	for _, name := range []string{"unsigned int", "unsigned char", "signed char", "unsigned short", "long long", "unsigned long", "unsigned long long"} {
+		wordsOfTypes[name] = true
+	}
+}
+
 // copies reports whether making a value of class name copies what it gets as its n-th
 // argument.
 func (p *Program) copies(name string, n int) bool {
@@ -195,7 +257,7 @@ func (p *Program) copies(name string, n int) bool {
 			return false
 		}
 		for _, f := range r.Fields {
-			if f.Type == nil || f.Type.Form == cuda.ReferenceType {
+			if !plainField(f.Type) {
 				return false
 			}
 		}
