@@ -212,6 +212,13 @@ func TestLaunchesThatAreNotSeen(t *testing.T) {
 		"template <class T> struct S { T r; };\nint main() { int b = 32; S<int &> s{b}; s.r = 64; k<<<1, b>>>(0); }",
 		"using R = int &; struct S { R r; };\nint main() { int b = 32; S s{b}; s.r = 64; k<<<1, b>>>(0); }",
 		"int main() { int b = 32; std::vector<std::reference_wrapper<int>> s{b}; s[0].get() = 64; k<<<1, b>>>(0); }",
+		"int main() { int b = 16; int *p = &b; b = 32; *p = 64; k<<<1, b>>>(0); }",
+		"void set(int *p) { *p = 64; }\nint main() { int b = 16; int *q = &b; b = 32; set(q); k<<<1, b>>>(0); }",
+		"struct W { W(int &x) { x = 64; } }; void take(W w) {}\nint main() { int b = 32; take(b); k<<<1, b>>>(0); }",
+		"struct W { W(int &x) { x = 64; } };\nint main() { int b = 32; std::vector<W> w{b}; k<<<1, b>>>(0); }",
+		"struct W { W(int &x) { x = 64; } };\nint main() { int b = 32; std::vector<W> w; w.emplace_back(b); k<<<1, b>>>(0); }",
+		"int main() { int b = 32; std::tuple<int &> l(b); std::get<0>(l) = 64; k<<<1, b>>>(0); }",
+		"using R = int &; template <class T> void set(T x) { x = 64; }\nint main() { int b = 32; set<R>(b); k<<<1, b>>>(0); }",
 	} {
 		lines := sizesOf("__global__ void k(int *p) { }\n__global__ void k2(int *p) { }\n" + text)
 		assert.True(t, slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "k ?: ") }), "%s: %v", text, lines)

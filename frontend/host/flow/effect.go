@@ -556,7 +556,8 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 	}
 	if args != nil {
 		for j := args.lo; j < args.hi; j++ {
-			if t := c.Text(j); t == "&" || t == "&&" || t == "decltype" || t == "auto" {
+			t := c.Text(j)
+			if t == "&" || t == "&&" || t == "decltype" || t == "auto" || c.Token(j).Kind == source.Ident && !f.valueWord(t) {
 				return unknown()
 			}
 		}
@@ -605,6 +606,16 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 		return reads, ""
 	}
 	return unknown()
+}
+
+// valueWord reports whether a word among template arguments is of a type whose values are copied: a
+// name may be one of a reference.
+func (f *function) valueWord(word string) bool {
+	if wordsOfTypes[word] || word == "const" || word == "true" || word == "false" || word == "std" || word == "half" || containers[word] {
+		return true
+	}
+	_, known := f.scalar(&cuda.TypeExpr{Form: cuda.NamedType, Name: word})
+	return known
 }
 
 func (f *function) containerNamed(name string) bool {

@@ -197,7 +197,7 @@ func (p *Program) keepsArgument(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
 	if t.Form == cuda.NamedType {
 		// A name may be one of a reference.
 		_, number := p.names.Scalar(fn, t)
-		return number || isFloating(t) || isDim3(t) || len(p.records[t.Name]) > 0 || templateParam(fn, t.Name) || containers[t.Name]
+		return number || isFloating(t) || isDim3(t) || p.copies(t.Name, 0) || templateParam(fn, t.Name) || containers[t.Name]
 	}
 	return t.Form != cuda.ReferenceType || t.Elem != nil && t.Elem.Const && !t.RValue && !p.careless
 }

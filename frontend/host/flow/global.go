@@ -298,7 +298,7 @@ func (f *function) anyStore(p *part) bool {
 		for c.Text(target-1) == "." {
 			target -= 2
 		}
-		if c.Token(target).Kind != source.Ident || target < p.lo || !f.plainTarget(c.Text(target)) || c.Text(target-1) == "->" || c.Text(target-1) == "::" {
+		if c.Token(target).Kind != source.Ident || target < p.lo || !f.plainTarget(c.Text(target)) || c.Text(target-1) == "->" || c.Text(target-1) == "::" || c.Text(target-1) == "*" {
 			return true
 		}
 	}
