@@ -15,6 +15,7 @@ type decision struct {
 	result  smtResult
 	dropped map[string]bool
 	off     map[string]bool
+	untold  bool // the solver did not tell the values that it was asked for last
 }
 
 // verify finds the checks that fail: one, then another one with those off, until none
@@ -40,6 +41,10 @@ func (d *decision) verify() error {
 			return err
 		}
 		if !ok || d.off[found.Checks[0].Off] {
+			if says == "sat" && d.untold {
+				d.result.open, d.result.timedOut, d.result.why = true, true, "the solver was stopped before it told its model"
+				return nil
+			}
 			if says == "sat" {
 				return &ToolError{Tool: d.w.q.z.Tool, Reason: "its model of " + d.c.Name + " violates no assertion"}
 			}
@@ -189,9 +194,12 @@ func (d *decision) values(terms []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.Contains(said, "model is not available") {
+	if strings.Contains(said, "(error ") {
+		// A model that it does not have, or was stopped at: see harmless.
+		d.untold = true
 		return make([]string, len(terms)), nil
 	}
+	d.untold = false
 	answer, err := parseSMT(said)
 	if err != nil || len(answer.items) != len(terms) {
 		return nil, &ToolError{d.w.q.z.Tool, "it gives no values", firstLines(said)}

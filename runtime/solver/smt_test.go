@@ -182,6 +182,16 @@ func TestNonsenseFromASolver(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 }
 
+// A solver that stops while it tells its model has decided nothing.
+func TestStoppedWhileItTellsItsModel(t *testing.T) {
+	script := strings.Replace(answering, `"(echo "*)`, `"(get-value "*) echo '((d!1 true)(error "line 9 column 1: max. resource limit exceeded")';;
+"(echo "*)`, 1)
+	a, err := fakeSMT(t, replaced(script, "echo sat")).Run(context.Background(), simple(t), Options{Resources: 100})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"p"}, a.Open)
+	assert.Equal(t, TimedOut, a.Outcome)
+}
+
 func replaced(script, with string) string {
 	before, after, _ := strings.Cut(script, "%s")
 	return before + with + after

@@ -84,7 +84,7 @@ func (w *smtWorker) say(text string) (string, error) {
 			w.p.close()
 			return said, &memoryError{}
 		}
-		if err == nil && !harmless(said) {
+		if err == nil && !harmless(said) && !strings.Contains(said, "resource limit exceeded") {
 			w.p.close()
 			return said, &ToolError{w.q.z.Tool, "it reports an error", firstLines(said)}
 		}
