@@ -51,6 +51,7 @@ type FuncDecl struct {
 	HasBody   bool
 	Static    bool // static method or function
 	ConstThis bool // const method
+	RefThis   bool // method with & or && behind its parameters
 	Ctor      bool // constructor: Result is nil
 	Explicit  bool // no implicit conversion
 	Defaulted bool // = default
@@ -263,6 +264,7 @@ type TypeExpr struct {
 	Volatile bool
 	Restrict bool
 	RValue   bool
+	Parens   bool // decltype((e)), which is a reference where e is an lvalue
 	Record   *RecordDecl
 	Enum     *EnumDecl
 }

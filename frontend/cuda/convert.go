@@ -280,6 +280,8 @@ func (p *parser) convertTail(f *FuncDecl, tail []*functionTail, specs *specifier
 			f.Result = t.Result.(typeNode).typ
 		case t.Word == "const":
 			f.ConstThis = true
+		case t.Word == "&", t.Word == "&&":
+			f.RefThis = true
 		case t.Word == "override":
 			specs.virtual = true
 		case t.Set == "default":

@@ -213,9 +213,10 @@ func (p *parser) decltype() *TypeExpr {
 	pos := p.next().Pos
 	p.want("(")
 	defer p.open()()
+	parens := p.is("(") && int(p.match[p.pos]) > p.pos && p.toks[int(p.match[p.pos])+1].Text == ")"
 	e := p.expr()
 	p.want(")")
-	return &TypeExpr{Pos: pos, Form: DecltypeType, Len: e}
+	return &TypeExpr{Pos: pos, Form: DecltypeType, Len: e, Parens: parens}
 }
 
 // open leaves the < > around the place, if any, and returns a function that

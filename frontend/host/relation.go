@@ -89,7 +89,7 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 
 // constant recognises parameter == number.
 func (c *launchSizes) constant(r Relation) (Constant, bool) {
-	name, value, ok := strings.Cut(r.Text, " == ")
+	name, _, ok := strings.Cut(r.Text, " == ")
 	b, isEq := r.Cond.(*kernel.Binary)
 	if !ok || !isEq || b.Op != kernel.Eq {
 		return Constant{}, false
@@ -99,6 +99,7 @@ func (c *launchSizes) constant(r Relation) (Constant, bool) {
 	if !isVar || !isConst || v.Var.Name != name {
 		return Constant{}, false
 	}
+	var value string
 	switch {
 	case k.T.Kind == kernel.Bool:
 		value = fmt.Sprint(k.Val != 0)

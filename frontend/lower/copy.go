@@ -29,7 +29,7 @@ func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) object.Value {
 		}
 		return l.mem.Read(c.Place(pos))
 	}
-	if inner := inside(a.pl.T.Rec, l.copiesItself); inner != nil {
+	if inner := a.pl.T.Rec.Inside(l.copiesItself); inner != nil {
 		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.Plain(), inner.Name)
 		return object.Bad
 	}
@@ -38,7 +38,7 @@ func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) object.Value {
 
 // copyMatters reports whether a copy of an r is more than copies of all scalars.
 func (l *lowerer) copyMatters(r *ctype.Record) bool {
-	return l.copiesItself(r) || inside(r, l.copiesItself) != nil
+	return l.copiesItself(r) || r.Inside(l.copiesItself) != nil
 }
 
 // copiesItself reports whether r has a copy constructor that does more than copy
@@ -64,7 +64,7 @@ func (l *lowerer) assignsItself(pos diag.Pos, r *ctype.Record, y callArg) bool {
 		if l.assignmentOf(r) != nil {
 			return true
 		}
-		if inner := inside(r, own); inner != nil {
+		if inner := r.Inside(own); inner != nil {
 			l.Unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.Name, inner.Name)
 		}
 		return false
@@ -107,27 +107,4 @@ func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *ctype.Record, ref bool) bool {
 	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { t = l.resolve(te) })
 	l.diags = before
 	return t.IsRecord() && t.Rec == r
-}
-
-// inside is the first of r's members and bases, at any depth, that is holds of; nil
-// if there is none.
-func inside(r *ctype.Record, is func(*ctype.Record) bool) *ctype.Record {
-	var found *ctype.Record
-	look := func(in *ctype.Record) {
-		if found == nil && is(in) {
-			found = in
-		}
-		if found == nil {
-			found = inside(in, is)
-		}
-	}
-	for _, b := range r.Bases {
-		look(b)
-	}
-	for _, f := range r.Fields {
-		if t := f.Type.Innermost(); t.IsRecord() {
-			look(t.Rec)
-		}
-	}
-	return found
 }

@@ -22,6 +22,11 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 	if !l.mayCall(pos, c) {
 		return &object.BadPlace
 	}
+	if this != nil && fn.ConstThis {
+		object := *this
+		object.T = this.T.Qualified(true, false)
+		this = &object
+	}
 	fr := &frame{
 		outer: l.frame, fn: fn, args: c.args, in: c.in, path: fn.Scope, scope: bind.New(c.env), this: this,
 		depth: l.frame.depth + 1, inst: l.frame.inst.Call(site, fn, c.args),

@@ -253,13 +253,16 @@ func (l *lowerer) objectType(e cuda.Expr) *ctype.Type {
 
 // castPlace is (T&)x.
 func (l *lowerer) castPlace(e *cuda.CastExpr) *object.Place {
-	t := l.resolve(e.Type).Plain()
+	to := l.resolve(e.Type)
+	t := to.Plain()
 	pl := l.evalPlace(e.X)
 	if t.Bad() || pl.T.Bad() {
 		return &object.BadPlace
 	}
 	if ctype.Same(t, pl.T) {
-		return pl
+		out := *pl
+		out.T = pl.T.Plain().Qualified(to.Const, to.Volatile) // which decides between functions
+		return &out
 	}
 	if pl.Val != nil {
 		return valuePlace(e, l.castTo(*pl.Val, t, e.Pos))

@@ -181,6 +181,10 @@ func (l *lowerer) settledObject(obj *object.Place, in *ctype.Record) *object.Pla
 func (l *lowerer) chooseMethod(pos diag.Pos, ms methodSet, name string, fun *cuda.Ident, args []callArg, konst, complain bool) *candidate {
 	var viable []*candidate
 	for _, m := range ms.fns {
+		if m.RefThis {
+			l.Unsupported(pos, "%s, which has & or && behind its parameters; leave them out", name)
+			return nil
+		}
 		if konst && !m.ConstThis && !m.Static && !m.Ctor {
 			continue
 		}

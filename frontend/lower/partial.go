@@ -18,6 +18,9 @@ type special[D cuda.Decl] struct {
 	syntax.Special
 	scope []string
 	env   *bind.Scope
+	// unclear is set where gv2 cannot tell whether the specialisation fits: it asks, by decltype or a
+	// template that is void for all arguments, whether something exists.
+	unclear bool
 }
 
 // specialRecord chooses the specialisation of class template d for the
@@ -49,6 +52,9 @@ func chosen[D cuda.Decl](l *lowerer, all []*special[D], head *cuda.TemplateHead,
 	for _, s := range all {
 		if fitsArgs(l, s, head, sc, name) {
 			fitting = append(fitting, s)
+		} else if s.unclear {
+			l.Unsupported(pos, "%s: whether its specialisation at %s is meant, which asks whether something exists; write what is meant", name+sc.Spell(head), s.decl.DeclPos())
+			return nil, false
 		}
 	}
 	for _, f := range fitting {
@@ -83,6 +89,8 @@ func fitsArgs[D cuda.Decl](l *lowerer, s *special[D], head *cuda.TemplateHead, s
 		}
 		// With its parameters bound the pattern must be what is asked for.
 		all := bind.New(sc.Outer)
+		before := l.diags.Len()
+		defer func() { s.unclear = !fits && l.diags.Len() > before && l.prog.names.AskExistence(l.frame.path, s.Of) }()
 		fits = l.bindArgs(all, head, s.Of, s.decl.DeclPos(), name) && all.Identity(head) == sc.Identity(head)
 	})
 	return fits

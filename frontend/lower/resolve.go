@@ -46,6 +46,10 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype.Type {
 	case cuda.FuncType:
 		return functionType(l.resolve(te.Elem), l.takes(te.Params))
 	case cuda.DecltypeType:
+		if what := syntax.DecltypeOfReference(te); what != "" {
+			l.Unsupported(te.Pos, "decltype of %s, which may be a reference; write the type", what)
+			return ctype.Bad
+		}
 		return l.typeOf(te.Len).Plain()
 	case cuda.RecordType:
 		return l.record(te.Record, nil, nil)

@@ -6,8 +6,6 @@ import (
 
 func number(n int64) kernel.Expr { return &kernel.Const{T: kernel.I64, Val: n} }
 
-func threadIdx() kernel.Expr { return &kernel.Builtin{Kind: kernel.ThreadIdx} }
-
 func wide(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.I64, X: x} }
 
 func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {

@@ -11,7 +11,3 @@ func barrierAt(line int, id, count int64) *emulate.Site {
 		Src: src(line), ID: &kernel.Const{T: kernel.U32, Val: id}, Count: &kernel.Const{T: kernel.U32, Val: count}, Aligned: true,
 	}}
 }
-
-func writeAt(line int) *emulate.Site {
-	return &emulate.Site{Kind: emulate.WriteSite, Stmt: &kernel.Store{Src: src(line)}}
-}

@@ -108,8 +108,6 @@ func src(line int) kernel.Src {
 	return kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 3}}
 }
 
-func number(n int64) kernel.Expr { return &kernel.Const{T: kernel.I64, Val: n} }
-
 func threadIdx() kernel.Expr { return &kernel.Builtin{Kind: kernel.ThreadIdx} }
 
 func wide(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.I64, X: x} }

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"gv2/frontend/cuda"
-	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
 
@@ -320,15 +319,4 @@ func (f *function) plainTarget(name string) bool {
 		}
 	}
 	return len(list) > 0
-}
-
-// constantRoot is the value of a constant at file level that is computed when the program
-// starts.
-func (p *Program) constantRoot(d *cuda.VarDecl, k kernel.Type) Value {
-	g := p.globalOf(d.Name)
-	if g.value == nil {
-		v := number(p.root(d.Name, k, ""))
-		g.value = &v
-	}
-	return *g.value
 }

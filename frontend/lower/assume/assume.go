@@ -160,7 +160,6 @@ type guess struct {
 	free      []named
 	kinds     map[string]kind
 	otherwise []named
-	enums     map[string]*cuda.TypeExpr
 	failed    bool
 }
 
