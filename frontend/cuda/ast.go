@@ -383,6 +383,14 @@ type (
 		Args  []Expr
 		Brace bool
 	}
+	// NewExpr is new T(a, b), new T{a, b} and new T[Len], which only readers of host code
+	// make; their delete x and delete[] x are a UnaryExpr.
+	NewExpr struct {
+		Pos  diag.Pos
+		Type *TypeExpr
+		Len  Expr // nil for one object
+		Args []Expr
+	}
 	// SizeofExpr is sizeof(T), sizeof x; Align for alignof.
 	SizeofExpr struct {
 		Pos   diag.Pos
@@ -424,6 +432,7 @@ func (e *IndexExpr) ExprPos() diag.Pos     { return e.Pos }
 func (e *MemberExpr) ExprPos() diag.Pos    { return e.Pos }
 func (e *CastExpr) ExprPos() diag.Pos      { return e.Pos }
 func (e *ConstructExpr) ExprPos() diag.Pos { return e.Pos }
+func (e *NewExpr) ExprPos() diag.Pos       { return e.Pos }
 func (e *SizeofExpr) ExprPos() diag.Pos    { return e.Pos }
 func (e *InitList) ExprPos() diag.Pos      { return e.Pos }
 func (e *LambdaExpr) ExprPos() diag.Pos    { return e.Pos }
@@ -444,6 +453,7 @@ func (*IndexExpr) isExpr()     {}
 func (*MemberExpr) isExpr()    {}
 func (*CastExpr) isExpr()      {}
 func (*ConstructExpr) isExpr() {}
+func (*NewExpr) isExpr()       {}
 func (*SizeofExpr) isExpr()    {}
 func (*InitList) isExpr()      {}
 func (*LambdaExpr) isExpr()    {}

@@ -47,11 +47,17 @@ func (c *Code) Body(fn *FuncDecl) (open int, ok bool) {
 func (c *Code) WithoutInline(path []string) []string { return c.names.withoutInline(path) }
 
 // Read returns a reader of tokens lo to hi-1, with the names of the file.
-func (c *Code) Read(lo, hi int) *Reader { return &Reader{c.unit.parser(lo, hi, c.names)} }
+func (c *Code) Read(lo, hi int) *Reader { return c.reader(lo, hi, c.names) }
 
 // ReadLocal is Read for declarations, whose names stay with the reader.
 func (c *Code) ReadLocal(lo, hi int) *Reader {
-	return &Reader{c.unit.parser(lo, hi, newScope(c.names))}
+	return c.reader(lo, hi, newScope(c.names))
+}
+
+func (c *Code) reader(lo, hi int, names *scope) *Reader {
+	p := c.unit.parser(lo, hi, names)
+	p.host = true
+	return &Reader{p}
 }
 
 // Reader reads pieces of syntax, one after another. Once it has failed its results are

@@ -64,6 +64,8 @@ type parser struct {
 	// before holds declarations made inside others (struct S {...} s;).
 	before []Decl
 	diags  diag.List
+	// host is set for readers of host code, which may allocate memory.
+	host bool
 	// assigned collects the names that a function's body assigns to.
 	assigned map[string]bool
 }

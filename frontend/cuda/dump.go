@@ -394,6 +394,14 @@ func (d *dumper) compound(e Expr) {
 				d.expr(a)
 			}
 		})
+	case *NewExpr:
+		d.list("allocate", func() {
+			d.typ(n.Type)
+			d.expr(n.Len)
+			for _, a := range n.Args {
+				d.expr(a)
+			}
+		})
 	case *SizeofExpr:
 		d.list(map[bool]string{false: "sizeof", true: "alignof"}[n.Align], func() {
 			if n.Type != nil {

@@ -180,6 +180,9 @@ func (p *parser) unary() Expr {
 		case "compl":
 			return p.prefix("~")
 		case "new", "delete":
+			if p.host {
+				return allocation(p)
+			}
 			p.unsupported(t.Pos, "%s in device code; use an array of fixed size", t.Text)
 			return nil
 		case "throw", "typeid", "co_await", "co_yield":

@@ -32,6 +32,11 @@ func operands(e Expr) []Expr {
 		return []Expr{e.X}
 	case *ConstructExpr:
 		return e.Args
+	case *NewExpr:
+		if e.Len == nil {
+			return e.Args
+		}
+		return append([]Expr{e.Len}, e.Args...)
 	case *SizeofExpr:
 		return []Expr{e.X}
 	case *InitList:

@@ -127,8 +127,15 @@ func (f *function) callsBut(p *part, but int) (other, any bool) {
 	c := f.prog.code
 	for i := p.lo; i < p.hi; i++ {
 		t := c.Token(i)
-		if t.Kind == source.Ident && (t.Text == "new" || t.Text == "delete" || t.Text == "co_await" || t.Text == "throw") {
-			other, any = true, true
+		if t.Kind == source.Ident {
+			switch t.Text {
+			case "co_await", "throw":
+				other, any = true, true
+			case "new", "delete":
+				if !f.allocates(i, p.hi) {
+					other, any = true, true
+				}
+			}
 		}
 		if t.Kind == source.Ident && f.prog.operators() && !f.plainName(t.Text) {
 			other, any = true, true
