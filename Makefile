@@ -1,3 +1,4 @@
+# make man     manual pages, in bin/man
 # make demo    verify three bundled kernels and show the report
 # make test    the test suite, in minutes
 # make test-all  all of the tests that make test samples, in hours
@@ -9,10 +10,14 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test test-all kernels plans loops agree encodings crosscheck mutants oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck mutants oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
+
+# Manual pages of all commands, for packages: bin/man/gv2.1 and one for each command.
+man:
+	$(GO) run -tags man ./cmd/gv2 man bin/man
 
 tools:
 	@if ! command -v boogie >/dev/null || ! command -v z3 >/dev/null; then \

@@ -34,7 +34,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel and show the steps\n" +
 			"of the decision: which engine each asked, what it asked, and what it learned. The other stages of a kernel are not yet\n" +
 			"available.\n" + exitHelp,
-		Args: cobra.ExactArgs(1),
+		Args: needsOne("which file? try: gv2 explain --plan kernel.cu"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
 			if err := opts.check(); err != nil {
@@ -86,7 +86,7 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(io.err, u.Diags.String())
+	io.diagnostics(u.Name, u.Text, &u.Diags)
 	if u.Diags.HasErrors() {
 		return ended(diagCode(&u.Diags))
 	}
@@ -97,7 +97,7 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	var codes []int
 	for i := range u.Kernels {
 		e := explainKernel(ctx, opts, u, i)
-		fmt.Fprint(io.err, e.Diags.String())
+		io.diagnostics(u.Name, u.Text, &e.Diags)
 		if e.Err != nil {
 			fmt.Fprintf(io.err, "gv2: %v\n", e.Err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -20,8 +21,50 @@ var wantedForms = map[string]string{
 	"shared-bytes": "write a number of bytes, as in 4096",
 }
 
+// needs demands an argument at least, and says so.
+func needs(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usagef("%s", what)
+		}
+		return nil
+	}
+}
+
+// needsOne demands one argument, and says so.
+func needsOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usagef("gv2 %s takes one file, not %d: %s", cmd.Name(), len(args), strings.Join(args, " "))
+		}
+		return needs(what)(cmd, args)
+	}
+}
+
+// mostTypos is how many letters may be wrong in a flag for which another is suggested.
+const mostTypos = 3
+
+// resembling is the flag of the command that looks most like the name; empty if none does.
+func resembling(cmd *cobra.Command, name string) string {
+	best, least := "", mostTypos+1
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if typos := levenshtein.ComputeDistance(name, f.Name); !f.Hidden && typos < least && typos < len(name) {
+			best, least = f.Name, typos
+		}
+	})
+	return best
+}
+
 // flagError says of a flag that could not be read what form is wanted.
-func flagError(_ *cobra.Command, err error) error {
+func flagError(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	if errors.As(err, &missing) {
+		name := missing.GetSpecifiedName()
+		if ours := resembling(cmd, name); ours != "" && missing.GetSpecifiedShortnames() == "" {
+			return usagef("unknown flag --%s; did you mean --%s?", name, ours)
+		}
+		return usagef("%w; gv2 %s --help lists the flags", err, cmd.Name())
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err

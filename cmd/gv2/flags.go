@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gv2/cmd/internal/terminal"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/runtime/verdict"
@@ -155,24 +156,46 @@ func (s *settings) validate() error {
 }
 
 func (s *settings) validateWords() error {
-	for _, w := range []struct {
-		flag, value string
-		allowed     []string
-	}{
-		{"engine", s.engine, verdict.EngineNames},
-		{"solver", s.solver, verdict.Solvers},
-		{"barrier-rule", s.barrierRule, verdict.BarrierRules},
-		{"encoding", s.encodingName, verdict.Encodings},
-		{"arith", s.arith, verdict.Ariths},
-		{"same-value-writes", s.sameValue, []string{"allow", "report"}},
-		{"constant-tables", s.constantTables, []string{"initial", "unknown"}},
-		{"invariants", s.invariants, verdict.InvariantSources},
+	for _, w := range []struct{ flag, value string }{
+		{"engine", s.engine},
+		{"solver", s.solver},
+		{"barrier-rule", s.barrierRule},
+		{"encoding", s.encodingName},
+		{"arith", s.arith},
+		{"same-value-writes", s.sameValue},
+		{"constant-tables", s.constantTables},
+		{"invariants", s.invariants},
 	} {
-		if s.changed(w.flag) && !slices.Contains(w.allowed, w.value) {
-			return usagef("--%s %s: choose one of %s", w.flag, w.value, strings.Join(w.allowed, ", "))
+		if s.changed(w.flag) {
+			if err := oneOf(w.flag, w.value, words[w.flag]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// words are the values of flags that take one of a few.
+var words = map[string][]string{
+	"engine":            verdict.EngineNames,
+	"solver":            verdict.Solvers,
+	"barrier-rule":      verdict.BarrierRules,
+	"encoding":          verdict.Encodings,
+	"arith":             verdict.Ariths,
+	"same-value-writes": {"allow", "report"},
+	"constant-tables":   {"initial", "unknown"},
+	"invariants":        verdict.InvariantSources,
+	"launches":          {"all", "sizes", "none"},
+	"messages":          {ownMessages, gpuverifyMessages},
+	"color":             terminal.Colors,
+}
+
+// oneOf reports a flag whose value is none of its words.
+func oneOf(flag, value string, allowed []string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return usagef("--%s %s: choose one of %s", flag, value, strings.Join(allowed, ", "))
 }
 
 func (s *settings) validateNumbers() error {

@@ -2,10 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"gv2/frontend/diag"
@@ -27,7 +32,7 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 		text, err = os.ReadFile(name)
 	}
 	if err != nil && ctx.Err() == nil {
-		return nil, &exitError{code: exitUsage, err: err}
+		return nil, &exitError{code: exitUsage, err: unreadable(name, err)}
 	}
 	language, _ := unit.Of(name)
 	u, err := unit.Load(ctx, language, name, text, s.input)
@@ -35,6 +40,49 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 		return nil, s.late(ctx, name, "reading the file")
 	}
 	return u, err
+}
+
+// unreadable says that a file cannot be read, without the system's name for what failed.
+func unreadable(name string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// kernelWord is in every file that has a kernel in CUDA C++ or in PTX.
+var kernelWord = regexp.MustCompile(`\b__global__\b|\.entry\b`)
+
+// filesOf are the files that an argument names: itself, or the files with kernels below a
+// folder, in the order of their names and without those that are hidden.
+func filesOf(arg string) ([]string, error) {
+	if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
+		return []string{arg}, nil
+	}
+	var out []string
+	err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(entry.Name(), ".") && path != arg; {
+		case err != nil:
+			return unreadable(path, err)
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case hidden || entry.IsDir():
+			return nil
+		}
+		if _, source := unit.Of(path); !source {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && kernelWord.Match(text) {
+			out = append(out, path)
+		}
+		return err
+	})
+	if err == nil && len(out) == 0 {
+		err = fmt.Errorf("%s: no file with a kernel below this folder (looked for %s)", arg, strings.Join(extensions(), ", "))
+	}
+	return out, err
 }
 
 // readAll reads what somebody types or a program writes, which may never end: then only

@@ -6,9 +6,14 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gv2/cmd/internal/render"
+	"gv2/cmd/internal/terminal"
+	"gv2/frontend/diag"
 )
 
 // streams are where a command reads and writes.
@@ -16,7 +21,27 @@ type streams struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
+	// color is the value of --color; nil before the command line is read.
+	color *string
 }
+
+// colored reports whether to write colors to one of the streams.
+func (s streams) colored(w io.Writer) bool {
+	choice := terminal.Auto
+	if s.color != nil {
+		choice = *s.color
+	}
+	return terminal.Colored(choice, w)
+}
+
+// diagnostics writes what is wrong with the input to the stream of errors; the file is the
+// one that the user named.
+func (s streams) diagnostics(file string, text []byte, l *diag.List) {
+	render.Diagnostics(render.Options{Out: terminal.Painting(s.err), Color: s.colored(s.err)}, file, text, l)
+}
+
+// more are commands of special builds.
+var more []func(streams) *cobra.Command
 
 // run executes the command line and returns the exit code. When ctx ends, what is
 // known so far is reported. A panic is a bug of
@@ -39,11 +64,15 @@ func run(ctx context.Context, args []string, io streams) (code int) {
 }
 
 func newRootCommand(io streams) *cobra.Command {
+	io.color = new(string)
 	root := &cobra.Command{
 		Use:           "gv2",
 		Short:         "Verify CUDA kernels: races, barriers, deadlock, assertions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return oneOf("color", *io.color, terminal.Colors)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmd.Help(); err != nil {
 				return err
@@ -56,7 +85,7 @@ func newRootCommand(io streams) *cobra.Command {
 	root.SetErr(io.err)
 	root.SetGlobalNormalizationFunc(normalizeFlag)
 	root.SetFlagErrorFunc(flagError)
-	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().StringVar(io.color, "color", terminal.Auto, "colors in text: "+strings.Join(terminal.Colors, ", "))
 	root.AddCommand(
 		newTranslateCommand(io, runTranslate),
 		newVerifyCommand(io, runVerify),
@@ -68,6 +97,10 @@ func newRootCommand(io streams) *cobra.Command {
 	for _, p := range pending {
 		root.AddCommand(newPendingCommand(p))
 	}
+	for _, command := range more {
+		root.AddCommand(command(io))
+	}
+	complete(root)
 	return root
 }
 

@@ -39,7 +39,7 @@ The second line may hold GPUVerify's command line; each option is honoured or
 named as ignored. Comment lines after it are regular expressions on the output
 in GPUVerify's wording; whether they match is reported and changes no verdict.
 The exit code is 0 if all verdicts are the expected ones, 1 if one contradicts, 2 if some are open.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs("which folder? try: gv2 suite DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.dirs = args
 			if err := opts.validate(); err != nil {

@@ -73,8 +73,8 @@ func TestSuiteTable(t *testing.T) {
 	assert.Regexp(t, `^quiet/kernel.cu +pass +proved +weft +\d+\.\d\d +yes`, lines[1])
 	assert.Regexp(t, `^racy/kernel.cu +xfail:NOT_ALL_VERIFIED +refuted +weft +\d+\.\d\d +yes +write-write race on p\[0\]`, lines[2])
 	assert.Regexp(t, `^wrong/kernel.cu +xfail:NOT_ALL_VERIFIED +proved +weft +\d+\.\d\d +no`, lines[3])
-	assert.Contains(t, stderr, "2 as expected, 1 against, 0 open (2 proved, 1 refuted, 0 conditional, 0 unknown, 0 unsupported, 0 error)")
-	assert.Contains(t, stderr, "against: wrong/kernel.cu: expected xfail:NOT_ALL_VERIFIED, got proved\n")
+	assert.Contains(t, stderr, "2 as expected, 1 failed, 0 undecided (2 proved, 1 refuted, 0 conditional, 0 unknown, 0 unsupported, 0 error)")
+	assert.Contains(t, stderr, "failed: wrong/kernel.cu: expected xfail:NOT_ALL_VERIFIED, got proved\n")
 	assert.Contains(t, stderr, "ignored in 2 kernels: --no-inline")
 	assert.Contains(t, stderr, "patterns: 2 of 3 match the output\nno match in racy/kernel.cu: no such words\n")
 }

@@ -32,7 +32,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 		Long: "Write a kernel as a Boogie program of two arbitrary threads, to standard output or with -o to a file. The first\n" +
 			"comment lines of the text say how to run it: boogie stdin.bpl, or with candidate invariants boogie\n" +
 			"/contractInfer stdin.bpl.\n" + exitHelp,
-		Args: cobra.ExactArgs(1),
+		Args: needsOne("which file? try: gv2 translate kernel.cu, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
 			if err := opts.settings.validate(); err != nil {
@@ -62,7 +62,7 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 		return err
 	}
 	if u.Diags.HasErrors() {
-		fmt.Fprint(io.err, u.Diags.String())
+		io.diagnostics(u.Name, u.Text, &u.Diags)
 		return ended(diagCode(&u.Diags))
 	}
 	if names := u.Names(); len(names) > 1 {
@@ -78,7 +78,7 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	}
 	text, diags, err := translated(background(ctx), opts, u)
 	diags.Merge(u.Diags)
-	fmt.Fprint(io.err, diags.String())
+	io.diagnostics(u.Name, u.Text, &diags)
 	if err != nil {
 		return err
 	}

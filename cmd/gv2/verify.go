@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gv2/cmd/internal/render"
+	"gv2/cmd/internal/terminal"
 	"gv2/frontend/diag"
 	"gv2/frontend/unit"
 	"gv2/runtime/advise"
@@ -29,6 +30,8 @@ type verifyOptions struct {
 	stats bool
 	// safeIf looks for conditions under which refuted kernels are safe.
 	safeIf bool
+	// quiet asks for one line a kernel.
+	quiet bool
 	// strict makes a conditional verdict end as a refuted one does.
 	strict bool
 	// found is told of a kernel's first fault at once; nil for nobody who watches.
@@ -44,7 +47,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 		Short: "Decide every property of every kernel",
 		Long: "Decide every property of every kernel: proved for all inputs and schedules, refuted with a witness, or open\n" +
 			"with the reason. The exact engine goes first, Boogie gets what it leaves open.\n" + exitHelp,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs("which file? try: gv2 verify kernel.cu, a folder, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.start(cmd.Context(), io, args, run)
 		},
@@ -60,6 +63,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 
 func (o *verifyOptions) registerFormat(f *pflag.FlagSet) {
 	f.StringVar(&o.format, "format", "text", "report as "+strings.Join(render.Reports.Names(), ", "))
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "one line for each kernel")
 }
 
 // start checks the command line and runs the command on the files.
@@ -87,19 +91,26 @@ const (
 
 // writer opens the document for --format and --messages.
 func (o *verifyOptions) writer(io streams) (render.Writer[render.Report], error) {
+	ours := o.messages == "" || o.messages == ownMessages
 	switch {
-	case o.messages == "" || o.messages == ownMessages:
-		return open(render.Reports, o.format, io)
-	case o.messages != gpuverifyMessages:
-		return nil, usagef("--messages %s: choose one of %s, %s", o.messages, ownMessages, gpuverifyMessages)
-	case o.format != "text":
+	case !ours && o.messages != gpuverifyMessages:
+		return nil, oneOf("messages", o.messages, words["messages"])
+	case !ours && o.format != "text":
 		return nil, usagef("--messages %s is about --format text", o.messages)
+	case o.quiet && (!ours || o.format != "text"):
+		return nil, usagef("--quiet is about --format text in gv2's own words")
+	case o.quiet:
+		return render.Quiet(rendering(io)), nil
+	case ours:
+		return open(render.Reports, o.format, io)
 	}
 	return render.GPUVerify(rendering(io)), nil
 }
 
 // rendering is where reports go.
-func rendering(io streams) render.Options { return render.Options{Out: io.out, Version: version()} }
+func rendering(io streams) render.Options {
+	return render.Options{Out: terminal.Painting(io.out), Version: version(), Color: io.colored(io.out)}
+}
 
 // open starts a document in the format that --format names.
 func open[T any](formats render.Formats[T], name string, io streams) (render.Writer[T], error) {
@@ -132,15 +143,21 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 	ctx = background(ctx)
 	opts.watch(io)
 	var codes []int
-	for _, name := range opts.files {
-		verifyFile(ctx, io, opts, name, func(r *report) {
-			codes = append(codes, r.code)
-			fmt.Fprint(io.err, r.Diags.String())
-			if r.Err != nil {
-				fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
-			}
-			out.Add(&r.Report)
-		})
+	for _, arg := range opts.files {
+		names, err := filesOf(arg)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			verifyFile(ctx, io, opts, name, func(r *report) {
+				codes = append(codes, r.code)
+				io.diagnostics(r.File, r.Text, &r.Diags)
+				if r.Err != nil {
+					fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
+				}
+				out.Add(&r.Report)
+			})
+		}
 	}
 	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
@@ -152,7 +169,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 // report follows when everything is known: what else is wrong, what would help, and under
 // which condition the fault cannot happen.
 func (o *verifyOptions) watch(io streams) {
-	if o.found == nil && o.format == "text" && o.messages == ownMessages && render.Terminal(io.err) {
+	if o.found == nil && o.format == "text" && o.messages == ownMessages && !o.quiet && terminal.Is(io.err) {
 		o.found = func(at diag.Pos, message string) {
 			fmt.Fprintf(io.err, "%s: found: %s; the report follows\n", at, message)
 		}
@@ -174,7 +191,7 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		}}})
 		return
 	}
-	fmt.Fprint(io.err, u.Diags.String())
+	io.diagnostics(u.Name, u.Text, &u.Diags)
 	for i := range u.Kernels {
 		emit(verifyKernel(ctx, opts, u, i, reading))
 	}

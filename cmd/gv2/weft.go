@@ -18,7 +18,7 @@ func newWeftCommand(io streams, run func(context.Context, streams, *verifyOption
 		Short: "Execute a block whose control is static, and check it exactly",
 		Long: "Execute a block whose control, barriers and addresses do not depend on the input, check it exactly, and print\n" +
 			"the numbers of WEFT's tables. No solver is needed.\n" + exitHelp,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs("which file? try: gv2 weft kernel.cu, a folder, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.start(cmd.Context(), io, args, run)
 		},

@@ -9,7 +9,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -40,6 +39,7 @@ type Report struct {
 type Options struct {
 	Out     io.Writer
 	Version string // of gv2
+	Color   bool   // in text
 }
 
 // Writer writes results of type T in one format. A streaming format writes each result
@@ -94,6 +94,9 @@ func (r *Report) where() diag.Pos {
 	return diag.Pos{File: r.File}
 }
 
+// told reports whether what is wrong with the input is on standard error in full.
+func (r *Report) told() bool { return r.Err != nil || r.Diags.HasErrors() }
+
 // launch is nil for a report without a launch.
 func (r *Report) launch() *kernel.Launch {
 	if r.Launch == (kernel.Launch{}) && len(r.Properties) == 0 {
@@ -108,21 +111,6 @@ func (r *Report) ownArith(p *verdict.Property) string {
 		return ""
 	}
 	return p.Arith
-}
-
-// isTerminal reports whether w is a screen that wants color (no-color.org).
-func isTerminal(w io.Writer) bool {
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && Terminal(w)
-}
-
-// Terminal reports whether somebody watches what is written.
-func Terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // why is a report's verdict in one sentence, for formats with room for one

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/cmd/internal/terminal"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
@@ -229,7 +230,7 @@ func TestCSVHasTheColumnsOfTheContract(t *testing.T) {
 
 func TestColorOnlyOnTerminals(t *testing.T) {
 	assert.NotContains(t, rendered(t, "text"), "\x1b[")
-	painted := (&textRenderer{color: true}).paint(red, "x")
+	painted := (&textRenderer{color: true}).paint(terminal.Red, "x")
 	assert.Equal(t, "\x1b[1;31mx\x1b[0m", painted)
 }
 
@@ -237,6 +238,8 @@ func TestCaretKeepsTabs(t *testing.T) {
 	assert.Equal(t, "\t  ^", caret("\tab = 1;", 4))
 	assert.Equal(t, "^", caret("abc", 1))
 	assert.Equal(t, "   ^", caret("abc", 99), "a column past the end points at the end")
+	assert.Equal(t, "      ^", caret("/*漢*/x", len("/*漢*/")+1), "wide letters take two columns")
+	assert.Equal(t, " ^", caret("e\u0301x", len("e\u0301")+1), "accents of their own take none")
 }
 
 func TestAgreement(t *testing.T) {

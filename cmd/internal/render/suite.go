@@ -8,8 +8,8 @@ import (
 	"io"
 	"sort"
 	"strings"
-	"text/tabwriter"
 
+	"gv2/cmd/internal/terminal"
 	"gv2/runtime/verdict"
 )
 
@@ -133,28 +133,48 @@ func suiteCSV(opts Options, outcomes []Outcome) error {
 	return w.Error()
 }
 
-// longestReason bounds the last column of the table.
+// longestReason bounds the last column of the table, in columns of the screen.
 const longestReason = 100
 
 func suiteTable(opts Options, outcomes []Outcome) error {
-	w := tabwriter.NewWriter(opts.Out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(suiteColumns, "\t"))
+	rows := [][]string{suiteColumns}
 	for i := range outcomes {
 		row := outcomes[i].row()
-		row[len(row)-1] = Clipped(row[len(row)-1], longestReason)
-		fmt.Fprintln(w, strings.Join(row, "\t"))
+		row[len(row)-1] = terminal.Clip(strings.ReplaceAll(row[len(row)-1], "\t", " "), longestReason)
+		rows = append(rows, row)
 	}
-	return w.Flush()
+	widths := make([]int, len(suiteColumns))
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], terminal.Width(text))
+		}
+	}
+	var b strings.Builder
+	for n, row := range rows {
+		for i, text := range row {
+			gap := strings.Repeat(" ", widths[i]-terminal.Width(text)+2)
+			if i == len(row)-1 {
+				gap = ""
+			}
+			b.WriteString(shaded(opts, n, i, text) + gap)
+		}
+		b.WriteString("\n")
+	}
+	_, err := io.WriteString(opts.Out, b.String())
+	return err
 }
 
-// Clipped is a text of at most n characters, for a column, with a mark if it is
-// cut.
-func Clipped(text string, n int) string {
-	runes := []rune(strings.ReplaceAll(text, "\t", " "))
-	if len(runes) <= n {
-		return string(runes)
+// shaded is a cell of the table: verdicts and agreements have their shades.
+func shaded(opts Options, row, column int, text string) string {
+	switch name := suiteColumns[column]; {
+	case !opts.Color:
+		return text
+	case row == 0:
+		return terminal.Paint(terminal.Bold, text)
+	case name == "verdict" || name == "agreement":
+		return terminal.Paint(shadeOf[text], text)
 	}
-	return string(runes[:n-1]) + "…"
+	return text
 }
 
 // suiteRecord is an outcome in JSON.
@@ -268,7 +288,7 @@ func SumUp(out io.Writer, outcomes []Outcome) {
 	for i := range outcomes {
 		total += outcomes[i].Seconds
 	}
-	fmt.Fprintf(out, "%d kernels in %.1f s of work: %d as expected, %d against, %d open (", n["kernels"], total,
+	fmt.Fprintf(out, "%d kernels in %.1f s of work: %d as expected, %d failed, %d undecided (", n["kernels"], total,
 		n["agreement yes"], n["agreement no"], n["agreement open"])
 	var parts []string
 	for _, v := range []verdict.Outcome{
@@ -279,7 +299,7 @@ func SumUp(out io.Writer, outcomes []Outcome) {
 	fmt.Fprintf(out, "%s)\n", strings.Join(parts, ", "))
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Agreement == "no" {
-			fmt.Fprintf(out, "against: %s: expected %s, got %s%s\n", o.Name, o.Expected, o.Verdict, o.Because())
+			fmt.Fprintf(out, "failed: %s: expected %s, got %s%s\n", o.Name, o.Expected, o.Verdict, o.Because())
 		}
 	}
 	sumUpIgnored(out, outcomes)

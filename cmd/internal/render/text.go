@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"gv2/cmd/internal/terminal"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
@@ -16,7 +17,7 @@ import (
 )
 
 func newText(o Options) Writer[Report] {
-	return &textRenderer{out: o.Out, color: isTerminal(o.Out)}
+	return &textRenderer{out: o.Out, color: o.Color}
 }
 
 // textRenderer writes for people: each finding as a compiler writes an error,
@@ -31,6 +32,9 @@ type textRenderer struct {
 
 func (t *textRenderer) Add(r *Report) {
 	t.remember(r)
+	if r.Kernel == "" && r.told() {
+		return // there is no more to say
+	}
 	if r.Outcome == verdict.KernelConditional {
 		// What holds comes first, and then what happens outside of it.
 		t.summary(r)
@@ -80,14 +84,14 @@ func (t *textRenderer) remember(r *Report) {
 }
 
 func (t *textRenderer) finding(f *claim.Finding) {
-	label, shade := "error", red
+	label, shade := "error", terminal.Red
 	switch f.Severity {
 	case claim.BenignSeverity:
-		label, shade = "warning", yellow
+		label, shade = "warning", terminal.Yellow
 	case claim.OutsideSeverity:
-		label, shade = "note: outside of the condition", cyan
+		label, shade = "note: outside of the condition", terminal.Cyan
 	}
-	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
+	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(terminal.Bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
 	t.excerpt(f.Pos())
 	t.calls(f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
@@ -139,15 +143,15 @@ func (t *textRenderer) note(src kernel.Src, text string) {
 func (t *textRenderer) remark(src kernel.Src, text string) {
 	where := "     "
 	if src.Pos.Valid() {
-		where = t.paint(bold, src.Pos.String()+":")
+		where = t.paint(terminal.Bold, src.Pos.String()+":")
 	}
-	fmt.Fprintf(t.out, "%s %s %s\n", where, t.paint(cyan, "note:"), text)
+	fmt.Fprintf(t.out, "%s %s %s\n", where, t.paint(terminal.Cyan, "note:"), text)
 }
 
 // calls shows the inlined calls that lead to an access, innermost first.
 func (t *textRenderer) calls(calls []diag.Pos) {
 	for i := len(calls) - 1; i >= 0; i-- {
-		fmt.Fprintf(t.out, "%s: %s in the function called here\n", t.paint(bold, calls[i].String()), t.paint(cyan, "note:"))
+		fmt.Fprintf(t.out, "%s: %s in the function called here\n", t.paint(terminal.Bold, calls[i].String()), t.paint(terminal.Cyan, "note:"))
 	}
 }
 
@@ -198,7 +202,7 @@ func (t *textRenderer) excerpt(p diag.Pos) {
 		return
 	}
 	text := strings.TrimRight(string(lines[p.Line-1]), "\r")
-	fmt.Fprintf(t.out, "%5d | %s\n      | %s\n", p.Line, text, t.paint(shadeOfCaret, caret(text, p.Col)))
+	fmt.Fprintf(t.out, "%5d | %s\n      | %s\n", p.Line, text, t.paint(terminal.Green, caret(text, p.Col)))
 }
 
 // source returns a file's lines; included files are read when first shown.
@@ -214,25 +218,21 @@ func (t *textRenderer) source(name string) [][]byte {
 	return lines
 }
 
-// caret points at a column in bytes; it keeps tabs before it so that it is in
-// the right place for any width of tabs.
+// caret points at a column in bytes. It keeps tabs before it, so that it is in the right
+// place for any width of tabs, and has a space for each column of the screen.
 func caret(text string, col int) string {
 	var b strings.Builder
-	for i, c := range text {
-		if i >= col-1 {
-			break
-		}
-		if c == '\t' {
+	for i, part := range strings.Split(text[:min(max(col-1, 0), len(text))], "\t") {
+		if i > 0 {
 			b.WriteByte('\t')
-		} else {
-			b.WriteByte(' ')
 		}
+		b.WriteString(strings.Repeat(" ", terminal.Width(part)))
 	}
 	return b.String() + "^"
 }
 
 func (t *textRenderer) summary(r *Report) {
-	fmt.Fprintf(t.out, "%s: ", t.paint(bold, r.where().String()))
+	fmt.Fprintf(t.out, "%s: ", t.paint(terminal.Bold, r.where().String()))
 	if r.Kernel != "" {
 		fmt.Fprintf(t.out, "kernel %s: ", r.Kernel)
 	}
@@ -241,8 +241,7 @@ func (t *textRenderer) summary(r *Report) {
 		fmt.Fprintf(t.out, " (%s)", l.Text())
 	}
 	fmt.Fprintln(t.out)
-	if len(r.Properties) == 0 && r.why() != "" && r.Err == nil && !r.Diags.HasErrors() {
-		// Standard error has the errors and diagnostics in full.
+	if len(r.Properties) == 0 && r.why() != "" && !r.told() {
 		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
 	}
 	if r.Condition != "" {
@@ -345,23 +344,16 @@ func FirstLine(text string) string {
 	return line
 }
 
-// Terminal colors.
-const (
-	bold         = "1"
-	red          = "1;31"
-	green        = "32"
-	yellow       = "1;33"
-	cyan         = "36"
-	shadeOfCaret = green
-)
-
+// shadeOf has the shades of verdicts, statuses and agreements.
 var shadeOf = map[string]string{
-	"proved": "1;32", "refuted": red, "unknown": yellow, "bounded": yellow, "conditional": yellow, "unsupported": yellow, "error": red,
+	"proved": terminal.AllWell, "refuted": terminal.Red, "unknown": terminal.Yellow, "bounded": terminal.Yellow,
+	"conditional": terminal.Yellow, "unsupported": terminal.Yellow, "error": terminal.Red,
+	"yes": terminal.Green, "no": terminal.Red, "open": terminal.Yellow,
 }
 
 func (t *textRenderer) paint(shade, text string) string {
-	if !t.color || shade == "" {
+	if !t.color {
 		return text
 	}
-	return "\x1b[" + shade + "m" + text + "\x1b[0m"
+	return terminal.Paint(shade, text)
 }

@@ -157,13 +157,14 @@ var mayImport = map[string][]string{
 	"predicate/named":        {"predicate", "predicate/fact", "predicate/named/order", "frontend/kernel", "frontend/diag"},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
+	"cmd/internal/terminal":  {},
 	"cmd/internal/render": {
-		"frontend/diag", "frontend/kernel", "runtime/claim", "runtime/trace", "runtime/verdict",
+		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/suite": {
-		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
+		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
-	"cmd/gv2": {"cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise"},
+	"cmd/gv2": {"cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise"},
 }
 
 const moduleRoot = "../../.."
