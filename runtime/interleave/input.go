@@ -70,7 +70,7 @@ func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64
 		n = 0
 	case anyWords:
 		n = int64(pick%16) - 4
-		if m.program.casts && t == kernel.I32 && pick>>8%2 == 0 {
+		if m.program.Casts && t == kernel.I32 && pick>>8%2 == 0 {
 			n = eval.Encode(eval.F32, float64(n)/4)
 		}
 	}
@@ -89,22 +89,22 @@ const tries = 40
 // choose gives the parameters values that the kernel admits, and reports whether it found any.
 func (m *machine) choose() bool {
 	for n := range uint64(tries) {
-		t := &thread{m: m, block: &block{}, regs: slices.Clone(m.program.first)}
+		t := &thread{m: m, block: &block{}, regs: slices.Clone(m.program.First)}
 		m.params = map[string]int64{}
-		for i, p := range m.program.kernel.Params {
+		for i, p := range m.program.Kernel.Params {
 			h := eval.Scramble(eval.Scramble(m.Input^n<<32) ^ uint64(i))
 			v, given := m.Params[p.Name]
 			if !given {
 				v = m.parameter(p.T, h)
 			}
-			t.regs[m.program.regs[p]] = v
+			t.regs[m.program.Register[p]] = v
 			if p.T.Kind != kernel.Float {
 				m.params[p.Name] = v
 			}
 		}
 		if m.admitted(t) {
 			m.first, m.named = t.regs, slices.Clone(m.program.hints)
-			for _, p := range m.program.kernel.Params {
+			for _, p := range m.program.Kernel.Params {
 				if p.T.IsInt() {
 					v := m.params[p.Name]
 					m.named = append(m.named, v, v-1, v+1)
@@ -117,9 +117,9 @@ func (m *machine) choose() bool {
 }
 
 func (m *machine) admitted(t *thread) bool {
-	for i := range m.program.requires {
-		r := &m.program.requires[i]
-		if !t.compute(r) || t.regs[r.cond] == 0 {
+	for i := range m.program.Requires {
+		r := &m.program.Requires[i]
+		if !t.compute(r) || t.regs[r.Cond] == 0 {
 			m.void, m.over = "", false
 			return false
 		}

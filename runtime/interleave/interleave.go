@@ -21,6 +21,7 @@ import (
 	"errors"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/flat"
 )
 
 // Options select an execution.
@@ -87,22 +88,11 @@ type Word struct {
 
 // Program is a compiled kernel.
 type Program struct {
-	kernel *kernel.Kernel
-	instrs []instr
-	// requires are the conditions that the parameters must meet.
-	requires []instr
-	regs     map[*kernel.Var]int32
-	arrays   map[*kernel.Array]*array
-	// first are the initial values of registers that are the same for every thread:
-	// constants, and sizes of the launch. places are the registers of threadIdx and
-	// blockIdx.
-	first  []int64
-	places map[kernel.Builtin]int32
+	*flat.Program
+	arrays []*array // as in Kernel.Arrays
 	// compared are integers that the kernel compares with, in the order of the text;
 	// hints are those and their neighbours.
 	compared, hints []int64
-	// casts is set if the kernel reinterprets bits as another type.
-	casts bool
 }
 
 // ErrUnsupported is the error for kernels that this package cannot execute: those

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/eval"
+	"gv2/runtime/flat"
 )
 
 // machine is one execution.
@@ -79,7 +80,7 @@ const mostFaults = 64
 
 func newMachine(p *Program, o Options) *machine {
 	m := &machine{
-		Options: o, program: p, launch: p.kernel.Launch, global: map[*array]memory{}, told: map[pair]bool{},
+		Options: o, program: p, launch: p.Kernel.Launch, global: map[*array]memory{}, told: map[pair]bool{},
 		way: eval.Scramble(o.Schedule) % scheduleKinds, state: eval.Scramble(o.Schedule ^ eval.Scramble(o.Input)),
 	}
 	if !m.choose() {
@@ -111,9 +112,9 @@ func (m *machine) start(b *block, linear int) {
 		m: m, block: b, number: len(m.threads), linear: linear, when: 1,
 		index: m.launch.ThreadAt(linear), regs: slices.Clone(m.first),
 	}
-	t.place()
-	for _, v := range m.program.kernel.Vars {
-		r := m.program.regs[v]
+	m.program.Place(t.regs, t.index, t.block.index)
+	for _, v := range m.program.Kernel.Vars {
+		r := m.program.Register[v]
 		t.regs[r] = m.arbitrary(m.Input%inputKinds, v.T, eval.Scramble(m.Input^uint64(t.number)<<20^uint64(r)), int64(t.number))
 	}
 	b.threads, m.threads = append(b.threads, t), append(m.threads, t)
@@ -211,28 +212,28 @@ func (m *machine) next(at int) (*thread, int) {
 // step executes one instruction of a thread.
 func (m *machine) step(t *thread) {
 	m.steps++
-	in := &m.program.instrs[t.pc]
+	in := &m.program.Instrs[t.pc]
 	t.pc++
-	if len(in.code) > 0 && !t.compute(in) {
+	if len(in.Code) > 0 && !t.compute(in) {
 		return
 	}
-	switch in.op {
-	case opJump:
-		t.pc = in.to
-	case opBranch:
-		if t.regs[in.cond] == 0 {
-			t.pc = in.to
+	switch in.Op {
+	case flat.Jump:
+		t.pc = in.To
+	case flat.Branch:
+		if t.regs[in.Cond] == 0 {
+			t.pc = in.To
 		}
-	case opExit:
+	case flat.Exit:
 		m.exit(t)
 	default:
 		m.simple(t, in)
 	}
 }
 
-func (t *thread) set(in *instr, v int64) {
-	if in.dst != none {
-		t.regs[in.dst] = v
+func (t *thread) set(in *flat.Instr, v int64) {
+	if in.Dst != flat.None {
+		t.regs[in.Dst] = v
 	}
 }
 
@@ -243,10 +244,10 @@ func (m *machine) fresh(t kernel.Type) int64 {
 }
 
 // simple executes a statement without parts.
-func (m *machine) simple(t *thread, in *instr) {
-	switch s := in.stmt.(type) {
+func (m *machine) simple(t *thread, in *flat.Instr) {
+	switch s := in.Stmt.(type) {
 	case *kernel.Assign:
-		t.set(in, t.regs[in.args[0]])
+		t.set(in, t.regs[in.Args[0]])
 	case *kernel.Havoc:
 		t.set(in, m.fresh(s.Dst.T))
 	case *kernel.Load:
@@ -259,32 +260,32 @@ func (m *machine) simple(t *thread, in *instr) {
 	case *kernel.Atomic:
 		m.atomic(t, in, s)
 	case *kernel.Assert:
-		if t.regs[in.args[0]] == 0 && !m.over {
+		if t.regs[in.Args[0]] == 0 && !m.over {
 			m.report(Fault{Property: kernel.Assertion, Sides: []Side{t.side(s)}})
-			if !in.goes {
+			if !in.Goes {
 				m.end("an assertion fails")
 			}
 		}
 	case *kernel.Assume:
-		if t.regs[in.args[0]] == 0 {
+		if t.regs[in.Args[0]] == 0 {
 			m.spoil("an assumption does not hold")
 		}
 	case *kernel.Barrier:
 		m.atBarrier(t, in)
 	case *kernel.WarpSync:
-		m.atWarp(t, uint32(t.regs[in.args[0]]), 0, 0)
+		m.atWarp(t, uint32(t.regs[in.Args[0]]), 0, 0)
 	case *kernel.Shuffle:
-		from, ok := eval.ShuffleOf(s).Source(t.lane(), t.regs[in.args[2]], t.regs[in.args[3]])
+		from, ok := eval.ShuffleOf(s).Source(t.lane(), t.regs[in.Args[2]], t.regs[in.Args[3]])
 		if !ok {
-			from = none
+			from = flat.None
 		}
-		m.atWarp(t, uint32(t.regs[in.args[0]]), t.regs[in.args[1]], from)
+		m.atWarp(t, uint32(t.regs[in.Args[0]]), t.regs[in.Args[1]], from)
 	case *kernel.Vote:
 		if s.Op == kernel.ActiveMask {
 			t.set(in, s.Dst.T.Wrap(1<<t.lane())) // each lane alone
 			return
 		}
-		m.atWarp(t, uint32(t.regs[in.args[0]]), t.regs[in.args[1]], 0)
+		m.atWarp(t, uint32(t.regs[in.Args[0]]), t.regs[in.Args[1]], 0)
 	default:
 		// A fence adds no order to that of a sequential execution; jumps have instructions of their own.
 	}
@@ -302,13 +303,13 @@ func (m *machine) value(elem, t kernel.Type, held []int64) int64 {
 	return v
 }
 
-func (m *machine) store(t *thread, in *instr, s *kernel.Store) {
+func (m *machine) store(t *thread, in *flat.Instr, s *kernel.Store) {
 	elem, width := s.Acc.Array.Elem, s.Acc.Width
 	m.touch(t, in, write, false, func(part int, _ int64) int64 {
-		if len(in.args) == 0 {
+		if len(in.Args) == 0 {
 			return m.fresh(elem)
 		}
-		x := t.regs[in.args[0]]
+		x := t.regs[in.Args[0]]
 		if width <= 1 {
 			return x
 		}

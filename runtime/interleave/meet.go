@@ -3,6 +3,7 @@ package interleave
 import (
 	"gv2/frontend/kernel"
 	"gv2/runtime/eval"
+	"gv2/runtime/flat"
 )
 
 // Threads wait at barriers for all others of the block or the grid, and lanes at
@@ -16,23 +17,23 @@ func (t *thread) wait() {
 }
 
 // at is the instruction before which a thread waits.
-func (t *thread) at() *instr { return &t.m.program.instrs[t.pc] }
+func (t *thread) at() *flat.Instr { return &t.m.program.Instrs[t.pc] }
 
 // release lets a thread continue with a result.
 func (t *thread) release(v int64) {
 	in := t.at()
-	if in.dst != none {
-		t.set(in, kernel.Assigned(in.stmt).T.Wrap(v))
+	if in.Dst != flat.None {
+		t.set(in, kernel.Assigned(in.Stmt).T.Wrap(v))
 	}
 	t.pc++
 	t.state = ready
 	t.block.ready++
 }
 
-func (m *machine) atBarrier(t *thread, in *instr) {
+func (m *machine) atBarrier(t *thread, in *flat.Instr) {
 	t.value = 0
-	if len(in.args) > 0 {
-		t.value = t.regs[in.args[0]]
+	if len(in.Args) > 0 {
+		t.value = t.regs[in.Args[0]]
 	}
 	t.wait()
 	m.gathered(t.block)
@@ -41,7 +42,7 @@ func (m *machine) atBarrier(t *thread, in *instr) {
 // left checks the threads that may wait for one that has exited.
 func (m *machine) left(t *thread) {
 	for _, u := range t.lanes() {
-		if u.state == waiting && !isBarrier(u.at().stmt) {
+		if u.state == waiting && !isBarrier(u.at().Stmt) {
 			m.together(u)
 		}
 	}
@@ -63,7 +64,7 @@ func (m *machine) gathered(b *block) {
 	for _, t := range b.threads {
 		switch {
 		case t.state == exited:
-		case !isBarrier(t.at().stmt):
+		case !isBarrier(t.at().Stmt):
 			return
 		case first == nil:
 			first = t
@@ -73,7 +74,7 @@ func (m *machine) gathered(b *block) {
 		m.gatheredGrid()
 		return
 	}
-	barrier := first.at().stmt.(*kernel.Barrier)
+	barrier := first.at().Stmt.(*kernel.Barrier)
 	if barrier.Grid {
 		m.gatheredGrid()
 		return
@@ -87,7 +88,7 @@ func (m *machine) gathered(b *block) {
 // gatheredGrid is gathered for a barrier of the grid.
 func (m *machine) gatheredGrid() {
 	for _, t := range m.threads {
-		if t.state == ready || t.state == waiting && !isBarrier(t.at().stmt) {
+		if t.state == ready || t.state == waiting && !isBarrier(t.at().Stmt) {
 			return
 		}
 	}
@@ -99,7 +100,7 @@ func (m *machine) gatheredGrid() {
 	for _, t := range m.threads {
 		if t.state == waiting {
 			if !m.diverge(t, m.threads) {
-				m.pass(t.at().stmt.(*kernel.Barrier), m.threads)
+				m.pass(t.at().Stmt.(*kernel.Barrier), m.threads)
 			}
 			return
 		}
@@ -109,14 +110,14 @@ func (m *machine) gatheredGrid() {
 // diverge reports a thread that is not at the barrier of the first one.
 func (m *machine) diverge(first *thread, threads []*thread) bool {
 	for _, t := range threads {
-		if t.state == waiting && t.at().sameBarrier(first.at()) {
+		if t.state == waiting && sameBarrier(t.at(), first.at()) {
 			continue
 		}
 		other := t.side(nil)
 		if t.state == waiting {
-			other.Stmt = t.at().stmt
+			other.Stmt = t.at().Stmt
 		}
-		m.report(Fault{Property: kernel.Divergence, Sides: []Side{first.side(first.at().stmt), other}})
+		m.report(Fault{Property: kernel.Divergence, Sides: []Side{first.side(first.at().Stmt), other}})
 		m.end("threads diverge")
 		return true
 	}
@@ -125,11 +126,11 @@ func (m *machine) diverge(first *thread, threads []*thread) bool {
 
 // sameBarrier reports whether threads meet at two instructions: those of forms
 // that are not aligned may be at different statements.
-func (in *instr) sameBarrier(other *instr) bool {
-	if in.stmt == other.stmt {
+func sameBarrier(in, other *flat.Instr) bool {
+	if in.Stmt == other.Stmt {
 		return true
 	}
-	a, b := in.stmt.(*kernel.Barrier), other.stmt.(*kernel.Barrier)
+	a, b := in.Stmt.(*kernel.Barrier), other.Stmt.(*kernel.Barrier)
 	return !a.Aligned && !b.Aligned && a.Grid == b.Grid && a.Reduce == b.Reduce && number(a) == number(b)
 }
 
@@ -175,8 +176,8 @@ func (m *machine) together(t *thread) {
 	var met []*thread
 	for _, u := range t.lanes() {
 		switch {
-		case u.state == exited && t.at().aligned():
-			m.report(Fault{Property: kernel.Divergence, Sides: []Side{t.side(t.at().stmt), u.side(nil)}})
+		case u.state == exited && aligned(t.at()):
+			m.report(Fault{Property: kernel.Divergence, Sides: []Side{t.side(t.at().Stmt), u.side(nil)}})
 			m.end("a part of a warp executes what needs all of it")
 			return
 		case t.mask>>u.lane()&1 == 0 || u.state == exited:
@@ -186,7 +187,7 @@ func (m *machine) together(t *thread) {
 			met = append(met, u)
 		}
 	}
-	if _, is := t.at().stmt.(*kernel.WarpSync); is {
+	if _, is := t.at().Stmt.(*kernel.WarpSync); is {
 		meet(met)
 	}
 	results := make([]int64, len(met))
@@ -199,14 +200,14 @@ func (m *machine) together(t *thread) {
 }
 
 // aligned reports whether all threads of a warp must execute a warp function.
-func (in *instr) aligned() bool {
-	op, ok := kernel.SyncOf(in.stmt)
+func aligned(in *flat.Instr) bool {
+	op, ok := kernel.SyncOf(in.Stmt)
 	return ok && op.Who == kernel.WarpLanes && op.Aligned
 }
 
 // exchanged is the result of a warp function for a lane.
 func (m *machine) exchanged(t *thread, met []*thread) int64 {
-	switch s := t.at().stmt.(type) {
+	switch s := t.at().Stmt.(type) {
 	case *kernel.Shuffle:
 		for _, u := range met {
 			if u.lane() == t.from {

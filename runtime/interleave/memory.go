@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/flat"
 )
 
 // array holds what is known about an array before execution.
@@ -92,9 +93,9 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 
 // touch performs an access to consecutive elements; update gives each of them its
 // new value. It returns the old values.
-func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update func(part int, old int64) int64) []int64 {
-	acc := kernel.Touched(in.stmt)
-	from, a := t.regs[in.index], in.array
+func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, update func(part int, old int64) int64) []int64 {
+	acc := kernel.Touched(in.Stmt)
+	from, a := t.regs[in.Index], m.program.arrays[in.Array]
 	width := int64(max(acc.Width, 1))
 	if from < 0 || a.Len >= 0 && from+width > a.Len {
 		m.spoil("an access is out of bounds")
@@ -118,10 +119,10 @@ func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update fu
 			e.value = update(int(part), e.value)
 		}
 		if !ghost && (a.Space == kernel.Shared || a.Space == kernel.Global) {
-			m.note(e, record{t, t.when, in.stmt, kind, e.value}, a, from+part)
+			m.note(e, record{t, t.when, in.Stmt, kind, e.value}, a, from+part)
 		}
 		if kind == atomic {
-			t.tell(e, blockScope(in.stmt))
+			t.tell(e, blockScope(in.Stmt))
 		}
 	}
 	t.held = held
@@ -144,7 +145,7 @@ func (t *thread) remember(w Word) {
 
 // note enters an access, and reports its races with earlier ones.
 func (m *machine) note(e *element, r record, a *array, i int64) {
-	slot := none
+	slot := flat.None
 	for at := range e.past {
 		p := &e.past[at]
 		if p.thread == r.thread {
@@ -156,7 +157,7 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 		if r.thread.knows(p) {
 			// An access ordered before this write may give up its place: whatever is not ordered after it is
 			// not ordered after the write, either. In a full list any ordered access may.
-			if slot == none && (r.kind == write || len(e.past) == mostRecords) {
+			if slot == flat.None && (r.kind == write || len(e.past) == mostRecords) {
 				slot = at
 			}
 			continue
@@ -166,7 +167,7 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 		}
 	}
 	switch {
-	case slot != none:
+	case slot != flat.None:
 		e.past[slot] = r
 	case len(e.past) < mostRecords:
 		e.past = append(e.past, r)

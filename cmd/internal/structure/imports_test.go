@@ -119,8 +119,11 @@ var mayImport = map[string][]string{
 	"runtime/weft": {
 		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
-	"runtime/interleave": {
+	"runtime/flat": {
 		"runtime/eval", "frontend/kernel",
+	},
+	"runtime/interleave": {
+		"runtime/flat", "runtime/eval", "frontend/kernel",
 	},
 	"runtime/solver": {
 		"boogie", "boogie/vc",
