@@ -8,10 +8,10 @@ import (
 // intType returns the type of an instruction whose only modifier is an integer
 // type (or pred).
 func intType(it *Item, args int) (kernel.Type, bool) {
-	if len(it.mods) != 1 || len(it.args) != args {
+	if len(it.Mods) != 1 || len(it.Args) != args {
 		return kernel.Type{}, false
 	}
-	t, ok := typeNamed(it.mods[0])
+	t, ok := typeNamed(it.Mods[0])
 	return t, ok && t.Kind != kernel.Float
 }
 
@@ -24,7 +24,7 @@ func plain(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 		if !ok {
 			return nil
 		}
-		x, y := c.read(&it.args[1], t), c.read(&it.args[2], t)
+		x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
 		if t.Kind == kernel.Bool {
 			return cexpr.BinaryBool(op, x, y)
 		}
@@ -39,7 +39,7 @@ func one(op kernel.UnaryOp) func(*Code, *Item) kernel.Expr {
 		if !ok {
 			return nil
 		}
-		x := c.read(&it.args[1], t)
+		x := c.read(&it.Args[1], t)
 		if t.Kind == kernel.Bool {
 			return cexpr.Unary(kernel.Not, x)
 		}
@@ -56,7 +56,7 @@ func exact(fn string, args int) func(*Code, *Item) kernel.Expr {
 		}
 		var values []kernel.Expr
 		for i := range args {
-			values = append(values, c.read(&it.args[1+i], t))
+			values = append(values, c.read(&it.Args[1+i], t))
 		}
 		return cexpr.Exact(fn, t, values...)
 	}
@@ -69,26 +69,26 @@ func countBits(fn string) func(*Code, *Item) kernel.Expr {
 		if !ok || !t.IsInt() {
 			return nil
 		}
-		return cexpr.Exact(fn, kernel.I32, c.read(&it.args[1], t))
+		return cexpr.Exact(fn, kernel.I32, c.read(&it.Args[1], t))
 	}
 }
 
 // product is mul and mad, .lo, .hi and .wide on integers.
 func product(c *Code, it *Item) kernel.Expr {
 	args := 3
-	if it.op == "mad" {
+	if it.Op == "mad" {
 		args = 4
 	}
-	if len(it.mods) != 2 || len(it.args) != args {
+	if len(it.Mods) != 2 || len(it.Args) != args {
 		return nil
 	}
-	t, ok := typeNamed(it.mods[1])
+	t, ok := typeNamed(it.Mods[1])
 	if !ok || !t.IsInt() {
 		return nil
 	}
-	x, y := c.read(&it.args[1], t), c.read(&it.args[2], t)
+	x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
 	var e kernel.Expr
-	switch it.mods[0] {
+	switch it.Mods[0] {
 	case "lo":
 		e = cexpr.Fold(kernel.Mul, x, y)
 	case "hi":
@@ -103,7 +103,7 @@ func product(c *Code, it *Item) kernel.Expr {
 		return nil
 	}
 	if args == 4 {
-		e = cexpr.Fold(kernel.Add, e, c.read(&it.args[3], t))
+		e = cexpr.Fold(kernel.Add, e, c.read(&it.Args[3], t))
 	}
 	return e
 }
@@ -115,7 +115,7 @@ func shift(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 		if !ok || !t.IsInt() {
 			return nil
 		}
-		x, n := c.read(&it.args[1], t), c.read(&it.args[2], kernel.U32)
+		x, n := c.read(&it.Args[1], t), c.read(&it.Args[2], kernel.U32)
 		out := kernel.Expr(kernel.NewConst(t, 0))
 		if op == kernel.Shr && t.Signed {
 			out = cexpr.Fold(kernel.Shr, x, cexpr.U32(int64(t.Bits-1)))
@@ -127,27 +127,27 @@ func shift(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 
 // move is mov.type d, a; packing and unpacking of vectors is left open.
 func move(c *Code, it *Item) kernel.Expr {
-	if len(it.mods) != 1 || len(it.args) != 2 || it.args[0].form == Vector || it.args[1].form == Vector {
+	if len(it.Mods) != 1 || len(it.Args) != 2 || it.Args[0].Form == Vector || it.Args[1].Form == Vector {
 		return nil
 	}
-	t, ok := typeNamed(it.mods[0])
+	t, ok := typeNamed(it.Mods[0])
 	if !ok {
 		return nil
 	}
-	return c.read(&it.args[1], t)
+	return c.read(&it.Args[1], t)
 }
 
 // conversion is cvt.to.from between integers, without saturation.
 func conversion(c *Code, it *Item) kernel.Expr {
-	if len(it.mods) != 2 || len(it.args) != 2 {
+	if len(it.Mods) != 2 || len(it.Args) != 2 {
 		return nil
 	}
-	to, ok := typeNamed(it.mods[0])
-	from, ok2 := typeNamed(it.mods[1])
+	to, ok := typeNamed(it.Mods[0])
+	from, ok2 := typeNamed(it.Mods[1])
 	if !ok || !ok2 || !to.IsInt() || !from.IsInt() {
 		return nil
 	}
-	return c.widen(&it.args[0], cexpr.Convert(c.read(&it.args[1], from), to))
+	return c.widen(&it.Args[0], cexpr.Convert(c.read(&it.Args[1], from), to))
 }
 
 // comparisons are the operators of setp on integers. lo, ls, hi and hs compare unsigned
@@ -157,26 +157,26 @@ var comparisons = map[string]kernel.BinaryOp{"eq": kernel.Eq, "ne": kernel.Ne, "
 
 // compare is setp.cmp.type p, a, b on integers.
 func compare(c *Code, it *Item) kernel.Expr {
-	if len(it.mods) != 2 || len(it.args) != 3 || it.args[0].form == Pair {
+	if len(it.Mods) != 2 || len(it.Args) != 3 || it.Args[0].Form == Pair {
 		return nil
 	}
-	op, known := comparisons[it.mods[0]]
-	t, ok := typeNamed(it.mods[1])
+	op, known := comparisons[it.Mods[0]]
+	t, ok := typeNamed(it.Mods[1])
 	if !known || !ok || !t.IsInt() {
 		return nil
 	}
-	return cexpr.Fold(op, c.read(&it.args[1], t), c.read(&it.args[2], t))
+	return cexpr.Fold(op, c.read(&it.Args[1], t), c.read(&it.Args[2], t))
 }
 
 // selection is selp.type d, a, b, p.
 func selection(c *Code, it *Item) kernel.Expr {
-	if len(it.mods) != 1 || len(it.args) != 4 {
+	if len(it.Mods) != 1 || len(it.Args) != 4 {
 		return nil
 	}
-	t, ok := typeNamed(it.mods[0])
+	t, ok := typeNamed(it.Mods[0])
 	if !ok {
 		return nil
 	}
-	x, y := c.read(&it.args[1], t), c.read(&it.args[2], t)
-	return kernel.FoldNode(&kernel.Cond{C: c.read(&it.args[3], kernel.BoolType), X: x, Y: y})
+	x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
+	return kernel.FoldNode(&kernel.Cond{C: c.read(&it.Args[3], kernel.BoolType), X: x, Y: y})
 }

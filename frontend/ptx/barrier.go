@@ -13,8 +13,8 @@ import (
 // aligned, barrier only with .aligned. The sync without a count is for every
 // thread of the block.
 func (c *Code) barrier(it *Item) {
-	mods := slices.DeleteFunc(slices.Clone(it.mods), func(m string) bool { return m == "cta" })
-	aligned := it.op == "bar"
+	mods := slices.DeleteFunc(slices.Clone(it.Mods), func(m string) bool { return m == "cta" })
+	aligned := it.Op == "bar"
 	if i := slices.Index(mods, "aligned"); i >= 0 {
 		aligned, mods = true, slices.Delete(mods, i, i+1)
 	}
@@ -22,18 +22,18 @@ func (c *Code) barrier(it *Item) {
 		mods = []string{""}
 	}
 	s := &kernel.Barrier{Src: c.b.Src(), Aligned: aligned}
-	n := len(it.args)
+	n := len(it.Args)
 	switch {
 	case mods[0] == "sync" && len(mods) == 1 && (n == 1 || n == 2):
-		c.participants(s, it.args)
+		c.participants(s, it.Args)
 	case mods[0] == "arrive" && len(mods) == 1 && n == 2:
 		s.Kind = kernel.Arrive
-		c.participants(s, it.args)
+		c.participants(s, it.Args)
 	case mods[0] == "red" && len(mods) == 3 && (n == 3 || n == 4):
 		c.reduction(it, s, mods[1])
 		return
 	case mods[0] == "warp" && len(mods) == 2 && mods[1] == "sync" && n == 1:
-		c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: c.mask(&it.args[0])})
+		c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: c.mask(&it.Args[0])})
 		return
 	case mods[0] == "cluster":
 		c.wrong(it)
@@ -59,7 +59,7 @@ func (c *Code) wrongBarrier(it *Item, op string) {
 	var all []string
 	for _, f := range barrierForms {
 		if f.op == op {
-			c.unsupported("%s with %s is not PTX; it is %s", it.opcode(), operandsText(len(it.args)), f.form)
+			c.unsupported("%s with %s is not PTX; it is %s", it.opcode(), operandsText(len(it.Args)), f.form)
 			return
 		}
 		all = append(all, f.form)
@@ -100,19 +100,19 @@ func (c *Code) reduction(it *Item, s *kernel.Barrier, op string) {
 		c.wrongBarrier(it, "red")
 		return
 	}
-	last := len(it.args) - 1
-	c.participants(s, it.args[1:last])
-	s.Arg = cexpr.Truth(c.read(&it.args[last], kernel.BoolType))
+	last := len(it.Args) - 1
+	c.participants(s, it.Args[1:last])
+	s.Arg = cexpr.Truth(c.read(&it.Args[last], kernel.BoolType))
 	s.Dst = c.b.Temp(t)
 	c.b.Emit(s)
-	c.write(&it.args[0], &kernel.VarRef{Var: s.Dst})
+	c.write(&it.Args[0], &kernel.VarRef{Var: s.Dst})
 }
 
 // fence is membar.{cta,gl,sys} and fence.{sem}.{scope}. A fence for a cluster or
 // for another proxy counts as one for the block.
 func (c *Code) fence(it *Item) {
 	scope := kernel.BlockScope
-	for _, m := range it.mods {
+	for _, m := range it.Mods {
 		switch m {
 		case "gl", "gpu":
 			scope = kernel.DeviceScope

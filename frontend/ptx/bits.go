@@ -13,15 +13,15 @@ import (
 // operands, if the others are as given.
 func typed(it *Item, args int, mods ...string) (kernel.Type, bool) {
 	n := len(mods)
-	if len(it.mods) != n+1 || len(it.args) != args {
+	if len(it.Mods) != n+1 || len(it.Args) != args {
 		return kernel.Type{}, false
 	}
 	for i, m := range mods {
-		if it.mods[i] != m {
+		if it.Mods[i] != m {
 			return kernel.Type{}, false
 		}
 	}
-	t, ok := typeNamed(it.mods[n])
+	t, ok := typeNamed(it.Mods[n])
 	return t, ok && t.IsInt()
 }
 
@@ -42,7 +42,7 @@ func lookup3(c *Code, it *Item) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	table, ok := c.constant(&it.args[4])
+	table, ok := c.constant(&it.Args[4])
 	if !ok {
 		return nil
 	}
@@ -55,7 +55,7 @@ func lookup3(c *Code, it *Item) kernel.Expr {
 	}{{1, 0xaa}, {2, 0xcc}, {4, 0xf0}} {
 		terms ^= terms << step.by & step.mask
 	}
-	operands := []kernel.Expr{c.read(&it.args[3], t), c.read(&it.args[2], t), c.read(&it.args[1], t)}
+	operands := []kernel.Expr{c.read(&it.Args[3], t), c.read(&it.Args[2], t), c.read(&it.Args[1], t)}
 	out := kernel.Expr(kernel.NewConst(t, 0))
 	for s := range 8 {
 		if terms>>s&1 == 0 {
@@ -96,11 +96,11 @@ func extract(c *Code, it *Item) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	p, n, ok := c.field(&it.args[2], &it.args[3])
+	p, n, ok := c.field(&it.Args[2], &it.Args[3])
 	if !ok {
 		return nil
 	}
-	x, width := c.read(&it.args[1], t), int64(t.Bits)
+	x, width := c.read(&it.Args[1], t), int64(t.Bits)
 	by := func(op kernel.BinaryOp, x kernel.Expr, n int64) kernel.Expr {
 		if n == 0 {
 			return x
@@ -127,11 +127,11 @@ func insert(c *Code, it *Item) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	p, n, ok := c.field(&it.args[3], &it.args[4])
+	p, n, ok := c.field(&it.Args[3], &it.Args[4])
 	if !ok {
 		return nil
 	}
-	x, into, width := c.read(&it.args[1], t), c.read(&it.args[2], t), int64(t.Bits)
+	x, into, width := c.read(&it.Args[1], t), c.read(&it.Args[2], t), int64(t.Bits)
 	if n == 0 || p >= width {
 		return into
 	}
@@ -158,7 +158,7 @@ func highestBit(c *Code, it *Item) kernel.Expr {
 			return nil
 		}
 	}
-	x := c.read(&it.args[1], t)
+	x := c.read(&it.Args[1], t)
 	if t.Signed {
 		negative := cexpr.Fold(kernel.Lt, x, kernel.NewConst(t, 0))
 		x = kernel.FoldNode(&kernel.Cond{C: negative, X: kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: x}), Y: x})
@@ -180,7 +180,7 @@ func funnel(c *Code, it *Item) kernel.Expr {
 		{"r", "wrap", "funnelshift_r"}, {"r", "clamp", "funnelshift_rc"},
 	} {
 		if _, ok := typed(it, 4, f.way, f.mode); ok {
-			return cexpr.Exact(f.fn, kernel.U32, c.read(&it.args[1], kernel.U32), c.read(&it.args[2], kernel.U32), c.read(&it.args[3], kernel.U32))
+			return cexpr.Exact(f.fn, kernel.U32, c.read(&it.Args[1], kernel.U32), c.read(&it.Args[2], kernel.U32), c.read(&it.Args[3], kernel.U32))
 		}
 	}
 	return nil
@@ -194,26 +194,26 @@ func permute(c *Code, it *Item) kernel.Expr {
 	if _, ok := typed(it, 4); !ok {
 		return nil
 	}
-	s, ok := c.constant(&it.args[3])
+	s, ok := c.constant(&it.Args[3])
 	if !ok || s&copiesSign != 0 {
 		return nil
 	}
-	return cexpr.Exact("byte_perm", kernel.U32, c.read(&it.args[1], kernel.U32), c.read(&it.args[2], kernel.U32), kernel.NewConst(kernel.U32, s))
+	return cexpr.Exact("byte_perm", kernel.U32, c.read(&it.Args[1], kernel.U32), c.read(&it.Args[2], kernel.U32), kernel.NewConst(kernel.U32, s))
 }
 
 // product24 is mul24.lo and mad24.lo of 32-bit operands.
 func product24(c *Code, it *Item) kernel.Expr {
 	args := 3
-	if it.op == "mad24" {
+	if it.Op == "mad24" {
 		args = 4
 	}
 	t, ok := typed(it, args, "lo")
 	if !ok || t.Bits != 32 {
 		return nil
 	}
-	e := cexpr.Exact("mul24", t, c.read(&it.args[1], t), c.read(&it.args[2], t))
+	e := cexpr.Exact("mul24", t, c.read(&it.Args[1], t), c.read(&it.Args[2], t))
 	if args == 4 {
-		e = cexpr.Fold(kernel.Add, e, c.read(&it.args[3], t))
+		e = cexpr.Fold(kernel.Add, e, c.read(&it.Args[3], t))
 	}
 	return e
 }
@@ -225,5 +225,5 @@ func logicalNot(c *Code, it *Item) kernel.Expr {
 		return nil
 	}
 	zero := kernel.NewConst(t, 0)
-	return kernel.FoldNode(&kernel.Cond{C: cexpr.Fold(kernel.Eq, c.read(&it.args[1], t), zero), X: kernel.NewConst(t, 1), Y: zero})
+	return kernel.FoldNode(&kernel.Cond{C: cexpr.Fold(kernel.Eq, c.read(&it.Args[1], t), zero), X: kernel.NewConst(t, 1), Y: zero})
 }

@@ -53,18 +53,18 @@ func (c *Code) NewRegister(t kernel.Type) *Register { return &Register{v: c.b.Te
 func (c *Code) Lower(it *Item) {
 	c.item = it
 	switch {
-	case it.kind == Open:
+	case it.Kind == Open:
 		c.scopes = append(c.scopes, map[string]*Register{})
-	case it.kind == Close:
+	case it.Kind == Close:
 		if len(c.scopes) == 1 {
 			c.unsupported("} without {")
 			return
 		}
 		c.scopes = c.scopes[:len(c.scopes)-1]
-	case it.kind == Declaration:
+	case it.Kind == Declaration:
 		c.declare(it)
-	case it.op == "": // a lone semicolon
-	case it.guard == nil:
+	case it.Op == "": // a lone semicolon
+	case it.Guard == nil:
 		c.instruction(it)
 	default:
 		c.guarded(it)
@@ -73,12 +73,12 @@ func (c *Code) Lower(it *Item) {
 
 // declare makes the registers of a .reg directive, which hide those of outer braces.
 func (c *Code) declare(it *Item) {
-	t, ok := typeNamed(it.mods[0])
+	t, ok := typeNamed(it.Mods[0])
 	if !ok {
-		c.unsupported("register type .%s", it.mods[0])
+		c.unsupported("register type .%s", it.Mods[0])
 		return
 	}
-	for _, name := range it.regs {
+	for _, name := range it.Regs {
 		c.scopes[len(c.scopes)-1][name] = c.NewRegister(t)
 	}
 }
@@ -86,7 +86,7 @@ func (c *Code) declare(it *Item) {
 // guarded lowers @p it to an If. Registers that the instruction writes first have
 // no known value where the guard does not hold.
 func (c *Code) guarded(it *Item) {
-	cond := c.read(it.guard, kernel.BoolType)
+	cond := c.read(it.Guard, kernel.BoolType)
 	c.fresh = nil
 	then := c.b.Block(func() { c.instruction(it) })
 	for _, r := range c.fresh {

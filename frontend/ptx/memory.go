@@ -31,18 +31,18 @@ var strongModifiers = strings.Fields(`volatile relaxed acquire release acq_rel m
 // form reads the modifiers; ok is false if there is one that gv2 does not know.
 func (c *Code) form(it *Item) (f memoryForm, ok bool) {
 	f.vector = 1
-	for _, m := range it.mods {
+	for _, m := range it.Mods {
 		if !f.modifier(m) {
 			c.wrong(it)
 			return f, false
 		}
 	}
-	if f.t.Bits == 0 || f.hint && len(it.args) == 0 {
+	if f.t.Bits == 0 || f.hint && len(it.Args) == 0 {
 		c.wrong(it)
 		return f, false
 	}
 	if f.hint {
-		it.args = it.args[:len(it.args)-1]
+		it.Args = it.Args[:len(it.Args)-1]
 	}
 	return f, true
 }
@@ -113,13 +113,13 @@ var spaceModifier = map[kernel.Space]string{kernel.Global: "global", kernel.Shar
 
 // pointerOf returns the pointer and the offset in bytes that [%0+4] names.
 func (c *Code) pointerOf(it *Item, o *Operand) (p *emit.Argument, offset int64, ok bool) {
-	if o.form != Address {
+	if o.Form != Address {
 		c.wrong(it)
 		return nil, 0, false
 	}
-	base, off := &o.parts[0], &o.parts[1]
+	base, off := &o.Parts[0], &o.Parts[1]
 	by, constant := c.read(off, kernel.I64).(*kernel.Const)
-	if base.form == Reference {
+	if base.Form == Reference {
 		if op := c.binding(base); op != nil && op.Register == nil && op.Argument.IsPointer && op.Argument.Deref != nil && constant {
 			return op.Argument, by.Val, true
 		}
@@ -148,8 +148,8 @@ func (c *Code) pointee(it *Item, o *Operand) kernel.Type {
 
 // members returns the registers of a vector, or o itself for a scalar.
 func members(o *Operand) []Operand {
-	if o.form == Vector {
-		return o.parts
+	if o.Form == Vector {
+		return o.Parts
 	}
 	return []Operand{*o}
 }
@@ -160,21 +160,21 @@ func (c *Code) load(it *Item) {
 	if !ok {
 		return
 	}
-	if len(it.args) != 2 || len(members(&it.args[0])) != f.vector || f.op != "" {
+	if len(it.Args) != 2 || len(members(&it.Args[0])) != f.vector || f.op != "" {
 		c.wrong(it)
 		return
 	}
-	f.t = f.sized(c.pointee(it, &it.args[1]))
+	f.t = f.sized(c.pointee(it, &it.Args[1]))
 	// All loads come before the registers change: an address may use them.
 	var loaded []*kernel.Var
 	for i := range f.vector {
 		dst := c.b.Temp(f.t)
 		loaded = append(loaded, dst)
-		c.access(it, &it.args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+		c.access(it, &it.Args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
 			emit.Load(c.b, dst, acc, f.volatile)
 		})
 	}
-	for i, part := range members(&it.args[0]) {
+	for i, part := range members(&it.Args[0]) {
 		c.write(&part, c.widen(&part, &kernel.VarRef{Var: loaded[i]}))
 	}
 }
@@ -194,14 +194,14 @@ func (c *Code) store(it *Item) {
 	if !ok {
 		return
 	}
-	if len(it.args) != 2 || len(members(&it.args[1])) != f.vector || f.op != "" {
+	if len(it.Args) != 2 || len(members(&it.Args[1])) != f.vector || f.op != "" {
 		c.wrong(it)
 		return
 	}
-	f.t = f.sized(c.pointee(it, &it.args[0]))
-	for i, part := range members(&it.args[1]) {
+	f.t = f.sized(c.pointee(it, &it.Args[0]))
+	for i, part := range members(&it.Args[1]) {
 		x := c.read(&part, f.t)
-		c.access(it, &it.args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+		c.access(it, &it.Args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
 			emit.Store(c.b, acc, x, f.volatile)
 		})
 	}
@@ -213,16 +213,16 @@ func (c *Code) atomic(it *Item) {
 	if !ok {
 		return
 	}
-	args := it.args
+	args := it.Args
 	var dst *Operand
-	if it.op == "atom" && len(args) > 0 {
-		dst, args = &it.args[0], args[1:]
+	if it.Op == "atom" && len(args) > 0 {
+		dst, args = &it.Args[0], args[1:]
 	}
 	operands := 1
 	if f.op == "cas" {
 		operands = 2
 	}
-	if f.op == "" || f.vector != 1 || len(args) != 1+operands || it.op == "red" && f.op == "exch" {
+	if f.op == "" || f.vector != 1 || len(args) != 1+operands || it.Op == "red" && f.op == "exch" {
 		c.wrong(it)
 		return
 	}

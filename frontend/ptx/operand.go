@@ -8,13 +8,13 @@ import (
 
 // binding returns what %n or %[name] stands for.
 func (c *Code) binding(o *Operand) *Binding {
-	if x := c.source.Operand(o.n, o.text); x != nil {
+	if x := c.source.Operand(o.N, o.Text); x != nil {
 		return x
 	}
-	if o.n < 0 {
-		c.unsupported("no operand %%[%s]", o.text)
+	if o.N < 0 {
+		c.unsupported("no operand %%[%s]", o.Text)
 	} else {
-		c.unsupported("no operand %%%d", o.n)
+		c.unsupported("no operand %%%d", o.N)
 	}
 	return nil
 }
@@ -63,9 +63,9 @@ func (c *Code) Set(r *Register, e kernel.Expr) {
 func (c *Code) read(o *Operand, t kernel.Type) kernel.Expr {
 	e := c.readPlain(o, t)
 	switch {
-	case o.not && t.Kind == kernel.Bool:
+	case o.Not && t.Kind == kernel.Bool:
 		return cexpr.Unary(kernel.Not, e)
-	case o.not:
+	case o.Not:
 		c.unsupported("! before an operand that is not a predicate")
 	}
 	return e
@@ -73,15 +73,15 @@ func (c *Code) read(o *Operand, t kernel.Type) kernel.Expr {
 
 // readPlain is read without a ! before the operand.
 func (c *Code) readPlain(o *Operand, t kernel.Type) kernel.Expr {
-	switch o.form {
+	switch o.Form {
 	case Integer:
 		if t.Kind == kernel.Float {
-			return cexpr.Reinterpret(kernel.NewConst(kernel.Type{Kind: kernel.Int, Bits: t.Bits}, o.val), t)
+			return cexpr.Reinterpret(kernel.NewConst(kernel.Type{Kind: kernel.Int, Bits: t.Bits}, o.Val), t)
 		}
-		return kernel.NewConst(t, o.val)
+		return kernel.NewConst(t, o.Val)
 	case Float:
-		if t.Kind == kernel.Float {
-			return &kernel.FloatConst{T: t, Text: o.text}
+		if e := floatOperand(o, t); e != nil {
+			return e
 		}
 	case Name:
 		return c.readName(o, t)
@@ -104,20 +104,20 @@ func zero(t kernel.Type) kernel.Expr {
 
 // readName is the value of a declared register, else of a special one.
 func (c *Code) readName(o *Operand, t kernel.Type) kernel.Expr {
-	if r := c.register(o.text); r != nil {
+	if r := c.register(o.Text); r != nil {
 		return cexpr.Reinterpret(c.Use(r), t)
 	}
-	if o.text != "" && o.text[0] == '%' {
-		if e := c.special(o.text); e != nil {
+	if o.Text != "" && o.Text[0] == '%' {
+		if e := c.special(o.Text); e != nil {
 			return cexpr.Reinterpret(e, t)
 		}
-		c.unsupported("special register %s; pass the value as an operand", o.text)
+		c.unsupported("special register %s; pass the value as an operand", o.Text)
 		return zero(t)
 	}
-	if o.text == "WARP_SZ" {
+	if o.Text == "WARP_SZ" {
 		return kernel.NewConst(t, kernel.WarpSize)
 	}
-	c.unsupported("no register %s", o.text)
+	c.unsupported("no register %s", o.Text)
 	return zero(t)
 }
 
@@ -135,7 +135,7 @@ func (c *Code) readBinding(op *Binding, t kernel.Type) kernel.Expr {
 // count reads a small integer, such as a barrier's number, in whatever integer
 // type it has: conversions would only hide the constant or variable it is.
 func (c *Code) count(o *Operand) kernel.Expr {
-	if o.form == Reference {
+	if o.Form == Reference {
 		op := c.binding(o)
 		if op != nil && op.Register == nil && op.Argument.Value != nil && op.Argument.Value.Type().IsInt() && op.Argument.Value.Type().Bits <= 32 {
 			return cexpr.Promote(op.Argument.Value)
@@ -156,13 +156,13 @@ func (c *Code) write(o *Operand, e kernel.Expr) {
 // destination returns the register that o names, nil for _ or after a fault.
 func (c *Code) destination(o *Operand) *Register {
 	switch {
-	case o.form == Name && o.text == "_":
+	case o.Form == Name && o.Text == "_":
 		return nil
-	case o.form == Name:
-		if r := c.register(o.text); r != nil {
+	case o.Form == Name:
+		if r := c.register(o.Text); r != nil {
 			return r
 		}
-	case o.form == Reference:
+	case o.Form == Reference:
 		if op := c.binding(o); op != nil && op.Register != nil {
 			return op.Register
 		}
@@ -173,9 +173,9 @@ func (c *Code) destination(o *Operand) *Register {
 
 // writeArbitrary gives every register of a destination an unknown value.
 func (c *Code) writeArbitrary(o *Operand) {
-	if o.form == Vector || o.form == Pair {
-		for i := range o.parts {
-			c.writeArbitrary(&o.parts[i])
+	if o.Form == Vector || o.Form == Pair {
+		for i := range o.Parts {
+			c.writeArbitrary(&o.Parts[i])
 		}
 		return
 	}
@@ -183,4 +183,17 @@ func (c *Code) writeArbitrary(o *Operand) {
 		c.havoc(r)
 		c.mark(r)
 	}
+}
+
+// floatOperand is a floating-point number, or its bits where t is an integer type; nil if
+// it has not the width of t.
+func floatOperand(o *Operand, t kernel.Type) kernel.Expr {
+	switch {
+	case t.Kind == kernel.Float && o.Text != "":
+		return &kernel.FloatConst{T: t, Text: o.Text}
+	case o.Bits == 0 || o.Bits != t.Bits:
+		return nil
+	}
+	bits := kernel.NewConst(kernel.Type{Kind: kernel.Int, Bits: o.Bits}, o.Val)
+	return cexpr.Reinterpret(bits, t)
 }

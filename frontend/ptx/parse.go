@@ -26,33 +26,37 @@ const (
 	Open             // {
 	Close            // }
 	Declaration      // .reg .pred p, q;
+	Label            // name:, in modules only
 )
 
-// Item is one instruction, brace or register declaration.
+// Item is one instruction, brace, label or register declaration.
 type Item struct {
-	kind Kind
-	// at is where its opcode begins, in bytes of the text.
-	at int
-	// guard is @p or @!p (guard.not), nil for none.
-	guard *Operand
-	// op is the part of the opcode before the first dot, mods are the others;
-	// of a declaration, mods holds the type.
-	op   string
-	mods []string
-	args []Operand
-	// regs are the names that a declaration declares.
-	regs []string
+	Kind Kind
+	// At is where its opcode begins, in bytes of the text.
+	At int
+	// Guard is @p or @!p (Guard.Not), nil for none.
+	Guard *Operand
+	// Op is the part of the opcode before the first dot, Mods are the others; of a
+	// label, Op is its name; of a declaration, Mods holds the type.
+	Op   string
+	Mods []string
+	Args []Operand
+	// Regs are the names that a declaration declares.
+	Regs []string
 }
 
 // opcode returns the instruction's name as written.
-func (it *Item) opcode() string { return strings.Join(append([]string{it.op}, it.mods...), ".") }
+func (it *Item) opcode() string { return it.Opcode() }
+
+// Opcode returns the instruction's name as written: ld.global.u32.
+func (it *Item) Opcode() string { return strings.Join(append([]string{it.Op}, it.Mods...), ".") }
 
 // IsInstruction tells an instruction from a brace or a declaration.
-func (it *Item) IsInstruction() bool { return it.kind == Instruction }
+func (it *Item) IsInstruction() bool { return it.Kind == Instruction }
 
 // Offset is where the opcode of an instruction begins, in bytes of the text that
 // was parsed.
-func (it *Item) Offset() int { return it.at }
+func (it *Item) Offset() int { return it.At }
 
 // Form tells the operands apart.
 type Form int
@@ -62,19 +66,21 @@ const (
 	Name                  // a register or label; %tid.x with its percent sign
 	Integer
 	Float
-	Address // [base+off]
+	Address // [base+off], [base, x] of textures: further parts
 	Vector  // {a, b}
 	Pair    // p|q
+	Tuple   // (a, b) of call
 )
 
-// Operand is one operand; which fields are set depends on form.
+// Operand is one operand; which fields are set depends on Form.
 type Operand struct {
-	form  Form
-	n     int    // Reference, -1 where text is its name
-	text  string // name; a float in C's spelling
-	val   int64
-	not   bool      // !p
-	parts []Operand // members; an address's base and offset
+	Form  Form
+	N     int       // Reference, -1 where Text is its name
+	Text  string    // name; a float in C's spelling, empty if C has none
+	Val   int64     // Integer; the bits of a Float that is written as bits
+	Bits  int       // of Val, for a Float that is written as bits
+	Not   bool      // !p
+	Parts []Operand // members; an address's base and offset
 }
 
 // Limits on what a text may hold: far above any real one.
@@ -105,12 +111,75 @@ type parser struct {
 	pos  int
 	regs int // declared so far
 	err  error
+	// failedAt is where the first fault is.
+	failedAt int
+	// module is set for the body of a function of a module: there are labels, and % is
+	// part of names.
+	module bool
+	pool   pool
+}
+
+// pool hands out short slices of a long one, which saves an allocation each.
+type pool struct {
+	operands []Operand
+	words    []string
+}
+
+const poolSize = 512
+
+// operand is a list of room for n operands, of which none is used.
+func (p *pool) list(n int) []Operand {
+	if len(p.operands) < n {
+		p.operands = make([]Operand, max(n, poolSize))
+	}
+	l := p.operands[:0:n]
+	p.operands = p.operands[n:]
+	return l
+}
+
+// names is a list of room for n words, of which none is used.
+func (p *pool) names(n int) []string {
+	if len(p.words) < n {
+		p.words = make([]string, max(n, poolSize))
+	}
+	l := p.words[:0:n]
+	p.words = p.words[n:]
+	return l
+}
+
+// Reader reads the body of a function of a module, statement by statement. Whoever uses
+// it reads directives itself, but .reg.
+type Reader struct{ p parser }
+
+// NewReader reads text, the whole module, from an offset in bytes on.
+func NewReader(text string, from int) *Reader {
+	return &Reader{parser{text: text, pos: from, module: true}}
+}
+
+// Next skips blanks and comments and returns the byte that follows, 0 at the end.
+func (r *Reader) Next() byte {
+	r.p.space()
+	return r.p.peek()
+}
+
+// Offset is where the reader stands, in bytes of the text.
+func (r *Reader) Offset() int { return r.p.pos }
+
+// Skip moves on to an offset.
+func (r *Reader) Skip(to int) { r.p.pos = to }
+
+// Item reads one instruction, brace or label. The error says what could not be read, and
+// at is then where, in bytes of the text.
+func (r *Reader) Item() (it Item, at int, err error) {
+	it = r.p.item()
+	return it, r.p.failedAt, r.p.err
 }
 
 // fail notes the first fault.
 func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
+		p.failedAt = min(p.pos, len(p.text))
 	}
 	p.pos = len(p.text)
 }
@@ -141,6 +210,9 @@ func (p *parser) expect(c byte) {
 
 // clip shortens text for a message.
 func clip(s string) string {
+	if i := strings.IndexByte(s, '\n'); i > 0 {
+		s = s[:i]
+	}
 	if len(s) > 20 {
 		return s[:20] + "..."
 	}
@@ -150,14 +222,13 @@ func clip(s string) string {
 // space skips blanks and comments.
 func (p *parser) space() {
 	for p.pos < len(p.text) {
-		rest := p.text[p.pos:]
-		switch {
-		case strings.ContainsRune(" \t\r\n\v\f", rune(rest[0])):
+		switch c := p.text[p.pos]; {
+		case c == ' ' || c >= '\t' && c <= '\r':
 			p.pos++
-		case strings.HasPrefix(rest, "//"):
-			p.skipPast(rest, "\n")
-		case strings.HasPrefix(rest, "/*"):
-			p.skipPast(rest, "*/")
+		case c == '/' && strings.HasPrefix(p.text[p.pos:], "//"):
+			p.skipPast(p.text[p.pos:], "\n")
+		case c == '/' && strings.HasPrefix(p.text[p.pos:], "/*"):
+			p.skipPast(p.text[p.pos:], "*/")
 		default:
 			return
 		}
@@ -174,9 +245,15 @@ func (p *parser) skipPast(rest, end string) {
 }
 
 // isWordByte reports whether c may stand in a name: PTX allows $ and no dots.
-func isWordByte(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+func isWordByte(c byte) bool { return wordBytes[c] }
+
+// wordBytes are the bytes of names.
+var wordBytes = func() (is [256]bool) {
+	for _, c := range "_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		is[c] = true
+	}
+	return is
+}()
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
@@ -193,30 +270,46 @@ func (p *parser) word() string {
 func (p *parser) item() Item {
 	switch {
 	case p.accept('{'):
-		return Item{kind: Open}
+		return Item{Kind: Open}
 	case p.accept('}'):
 		p.accept(';')
-		return Item{kind: Close}
+		return Item{Kind: Close}
 	case p.accept(';'):
-		return Item{kind: Instruction}
+		return Item{Kind: Instruction}
 	case p.peek() == '.':
 		return p.directive()
 	}
 	var it Item
 	if p.accept('@') {
-		g := p.operand()
-		it.guard = &g
+		guard := append(p.pool.list(1), p.operand())
+		it.Guard = &guard[0]
 	}
-	it.at = p.pos
-	p.opcodeInto(&it)
+	it.At = p.pos
+	if p.opcodeInto(&it); it.Kind == Label {
+		return it
+	}
 	for p.err == nil && !p.lineEnd() {
-		it.args = append(it.args, p.operand())
+		if it.Args == nil {
+			it.Args = p.pool.list(p.commas())
+		}
+		it.Args = append(it.Args, p.operand())
 		if !p.accept(',') {
 			break
 		}
 	}
 	p.endLine()
 	return it
+}
+
+// commas is how many operands the rest of the instruction has at most.
+func (p *parser) commas() int {
+	n := 1
+	for i := p.pos; i < len(p.text) && p.text[i] != ';'; i++ {
+		if p.text[i] == ',' {
+			n++
+		}
+	}
+	return min(n, 16)
 }
 
 // lineEnd reports whether the instruction ends here: templates often leave the
@@ -235,22 +328,30 @@ func (p *parser) endLine() {
 
 // opcodeInto reads ld.global.v4.u32 or shared::cta modifiers.
 func (p *parser) opcodeInto(it *Item) {
-	if it.op = p.word(); it.op == "" {
+	if it.Op = p.word(); it.Op == "" {
 		p.fail("instruction expected before %q", clip(p.text[p.pos:]))
 		return
 	}
 	if p.peek() == ':' {
-		p.fail("label %s; write the branch in CUDA", it.op)
+		if !p.module {
+			p.fail("label %s; write the branch in CUDA", it.Op)
+			return
+		}
+		it.Kind = Label
+		p.pos++
 		return
 	}
 	for p.peek() == '.' {
+		if it.Mods == nil {
+			it.Mods = p.pool.names(4)
+		}
 		p.pos++
 		mod := p.word()
 		for strings.HasPrefix(p.text[p.pos:], "::") {
 			p.pos += 2
 			mod += "::" + p.word()
 		}
-		it.mods = append(it.mods, mod)
+		it.Mods = append(it.Mods, mod)
 	}
 	p.space()
 }
@@ -263,9 +364,9 @@ func (p *parser) directive() Item {
 		return Item{}
 	}
 	p.space()
-	it := Item{kind: Declaration}
+	it := Item{Kind: Declaration}
 	p.expect('.')
-	it.mods = []string{p.word()}
+	it.Mods = []string{p.word()}
 	p.space()
 	for p.err == nil {
 		p.regNames(&it)
@@ -287,7 +388,7 @@ func (p *parser) regNames(it *Item) {
 	}
 	if !p.accept('<') {
 		p.regs++
-		it.regs = append(it.regs, name)
+		it.Regs = append(it.Regs, name)
 		return
 	}
 	n, err := strconv.Atoi(p.word())
@@ -299,7 +400,7 @@ func (p *parser) regNames(it *Item) {
 	}
 	p.regs += n
 	for i := range n {
-		it.regs = append(it.regs, name+strconv.Itoa(i))
+		it.Regs = append(it.Regs, name+strconv.Itoa(i))
 	}
 }
 
@@ -322,31 +423,49 @@ func (p *parser) operand() Operand {
 	case p.accept('['):
 		o = p.address()
 	case p.accept('{'):
-		o = Operand{form: Vector}
-		for p.err == nil {
-			o.parts = append(o.parts, p.atom())
-			if !p.accept(',') {
-				break
-			}
-		}
-		p.expect('}')
+		o = p.group(Vector, '}')
+	case p.module && p.accept('('):
+		o = p.group(Tuple, ')')
 	default:
 		o = p.atom()
 	}
 	if p.accept('|') {
-		o = Operand{form: Pair, parts: []Operand{o, p.atom()}}
+		o = Operand{Form: Pair, Parts: []Operand{o, p.atom()}}
 	}
+	return o
+}
+
+// group reads what follows { or (, to the end that is given.
+func (p *parser) group(form Form, end byte) Operand {
+	o := Operand{Form: form}
+	for p.err == nil && p.peek() != end {
+		o.Parts = append(o.Parts, p.atom())
+		if !p.accept(',') {
+			break
+		}
+	}
+	if len(o.Parts) == 0 && form == Vector {
+		p.fail("operand expected before %q", clip(p.text[p.pos:]))
+	}
+	p.expect(end)
 	return o
 }
 
 // address reads what follows [: a base and an offset that may be negative.
 func (p *parser) address() Operand {
-	o := Operand{form: Address, parts: []Operand{p.atom(), {form: Integer}}}
+	o := Operand{Form: Address, Parts: append(p.pool.list(2), p.atom(), Operand{Form: Integer})}
 	switch {
 	case p.accept('+'):
-		o.parts[1] = p.atom()
+		o.Parts[1] = p.atom()
 	case p.peek() == '-':
-		o.parts[1] = p.atom()
+		o.Parts[1] = p.atom()
+	}
+	for p.module && p.err == nil && p.accept(',') {
+		if p.accept('{') {
+			o.Parts = append(o.Parts, p.group(Vector, '}'))
+		} else {
+			o.Parts = append(o.Parts, p.atom())
+		}
 	}
 	p.expect(']')
 	return o
@@ -356,7 +475,7 @@ func (p *parser) address() Operand {
 func (p *parser) atom() Operand {
 	if p.accept('!') {
 		o := p.plain()
-		o.not = true
+		o.Not = true
 		return o
 	}
 	return p.plain()
@@ -371,7 +490,7 @@ func (p *parser) plain() (o Operand) {
 	case c == '-' || isDigit(c):
 		o = p.number()
 	case isWordByte(c):
-		o = Operand{form: Name, text: p.word()}
+		o = Operand{Form: Name, Text: p.word()}
 	default:
 		p.fail("operand expected before %q", clip(p.text[p.pos:]))
 	}
@@ -389,7 +508,7 @@ func (p *parser) reference() Operand {
 		if err != nil {
 			p.fail("operand %s", clip(rest))
 		}
-		return Operand{form: Reference, n: n}
+		return Operand{Form: Reference, N: n}
 	case strings.HasPrefix(rest, "%["):
 		p.pos += 2
 		name := p.word()
@@ -398,14 +517,24 @@ func (p *parser) reference() Operand {
 			return Operand{}
 		}
 		p.pos++
-		return Operand{form: Reference, n: -1, text: name}
+		return Operand{Form: Reference, N: -1, Text: name}
 	}
-	name := p.percent() + p.word()
+	if !p.module {
+		name := p.percent() + p.word()
+		if p.peek() == '.' {
+			p.pos++
+			name += "." + p.word()
+		}
+		return Operand{Form: Name, Text: name}
+	}
+	start := p.pos
+	p.pos++
+	p.word()
 	if p.peek() == '.' {
 		p.pos++
-		name += "." + p.word()
+		p.word()
 	}
-	return Operand{form: Name, text: name}
+	return Operand{Form: Name, Text: p.text[start:p.pos]}
 }
 
 // number reads an integer (decimal, 0x, 0b, 0 octal, U suffix), a decimal
@@ -420,7 +549,7 @@ func (p *parser) number() Operand {
 	if p.peek() == '.' {
 		p.pos++
 		p.word()
-		return Operand{form: Float, text: strings.Join(strings.Fields(p.text[start:p.pos]), "")}
+		return Operand{Form: Float, Text: strings.Join(strings.Fields(p.text[start:p.pos]), "")}
 	}
 	negative := p.text[start] == '-'
 	if len(digits) == 10 && (strings.HasPrefix(digits, "0f") || strings.HasPrefix(digits, "0F")) {
@@ -429,30 +558,52 @@ func (p *parser) number() Operand {
 	if len(digits) == 18 && (strings.HasPrefix(digits, "0d") || strings.HasPrefix(digits, "0D")) {
 		return p.floatBits(digits[2:], 64, negative)
 	}
-	v, err := strconv.ParseUint(strings.TrimRight(digits, "uU"), 0, 64)
+	v, ok := smallNumber(digits)
+	var err error
+	if !ok {
+		v, err = strconv.ParseUint(strings.TrimRight(digits, "uU"), 0, 64)
+	}
 	if err != nil {
 		p.fail("number %q", clip(digits))
 	}
 	if negative {
 		v = -v
 	}
-	return Operand{form: Integer, val: int64(v)}
+	return Operand{Form: Integer, Val: int64(v)}
 }
 
-// floatBits reads the bits of a float. The IR spells floats, and has no spelling for
-// infinities and NaNs.
+// smallNumber reads a short decimal number without a leading zero.
+func smallNumber(digits string) (v uint64, ok bool) {
+	if len(digits) == 0 || len(digits) > 9 || len(digits) > 1 && digits[0] == '0' {
+		return 0, false
+	}
+	for i := range len(digits) {
+		if !isDigit(digits[i]) {
+			return 0, false
+		}
+		v = v*10 + uint64(digits[i]-'0')
+	}
+	return v, true
+}
+
+// floatBits reads the bits of a float. C has no spelling for infinities and NaNs: these
+// are their bits alone.
 func (p *parser) floatBits(hex string, width int, negative bool) Operand {
 	v, err := strconv.ParseUint(hex, 16, width)
-	f := math.Float64frombits(v)
-	if width == 32 {
-		f = float64(math.Float32frombits(uint32(v)))
-	}
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+	if err != nil {
 		p.fail("floating number with bits %s", hex)
 		return Operand{}
 	}
 	if negative {
-		f = -f
+		v ^= 1 << (width - 1)
 	}
-	return Operand{form: Float, text: strconv.FormatFloat(f, 'e', -1, 64)}
+	f := math.Float64frombits(v)
+	if width == 32 {
+		f = float64(math.Float32frombits(uint32(v)))
+	}
+	o := Operand{Form: Float, Val: int64(v), Bits: width}
+	if !math.IsNaN(f) && !math.IsInf(f, 0) {
+		o.Text = strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	return o
 }

@@ -72,7 +72,7 @@ func init() {
 
 // instruction lowers one instruction, its guard apart.
 func (c *Code) instruction(it *Item) {
-	m, known := table[it.op]
+	m, known := table[it.Op]
 	if known && wholeWarp(it) {
 		c.wholeWarp()
 	}
@@ -80,25 +80,25 @@ func (c *Code) instruction(it *Item) {
 	case known && m.effect != nil:
 		m.effect(c, it)
 		return
-	case !known || len(it.args) == 0 || usesMemory(it):
+	case !known || len(it.Args) == 0 || usesMemory(it):
 		c.unsupported("instruction %s; write it in CUDA", it.opcode())
 		return
 	}
 	if m.value != nil {
 		if e := m.value(c, it); e != nil {
-			c.write(&it.args[0], e)
+			c.write(&it.Args[0], e)
 			return
 		}
 	}
 	if !c.failed {
-		c.writeArbitrary(&it.args[0])
+		c.writeArbitrary(&it.Args[0])
 	}
 }
 
 // usesMemory guards the opcodes that only write registers: with an address among its
 // operands an instruction may do more than gv2 knows.
 func usesMemory(it *Item) bool {
-	return slices.ContainsFunc(it.args, func(o Operand) bool { return o.form == Address })
+	return slices.ContainsFunc(it.Args, func(o Operand) bool { return o.Form == Address })
 }
 
 // nothing is for instructions that neither compute nor order anything.

@@ -15,7 +15,7 @@ import (
 // wholeWarp reports whether all threads of the warp must execute it together. bar and
 // barrier say so of themselves.
 func wholeWarp(it *Item) bool {
-	return slices.Contains(it.mods, "aligned") && it.op != "bar" && it.op != "barrier"
+	return slices.Contains(it.Mods, "aligned") && it.Op != "bar" && it.Op != "barrier"
 }
 
 // wholeWarp emits a vote of the whole warp that stands for an instruction with .aligned.
@@ -27,17 +27,17 @@ func (c *Code) wholeWarp() {
 // synced splits off the membermask of an exchange with .sync, its last operand; the forms
 // without are for the active threads.
 func (c *Code) synced(it *Item) (mods []string, mask kernel.Expr, args []Operand) {
-	i := slices.Index(it.mods, "sync")
+	i := slices.Index(it.Mods, "sync")
 	if i < 0 {
-		return it.mods, c.active(), it.args
+		return it.Mods, c.active(), it.Args
 	}
-	mods = slices.Delete(slices.Clone(it.mods), i, i+1)
-	last := len(it.args) - 1
+	mods = slices.Delete(slices.Clone(it.Mods), i, i+1)
+	last := len(it.Args) - 1
 	if last < 1 {
 		c.wrong(it)
-		return mods, zero(kernel.U32), it.args
+		return mods, zero(kernel.U32), it.Args
 	}
-	return mods, c.mask(&it.args[last]), it.args[:last]
+	return mods, c.mask(&it.Args[last]), it.Args[:last]
 }
 
 // mask reads a mask of lanes as the constant that it may be.
@@ -50,11 +50,11 @@ func (c *Code) active() kernel.Expr {
 }
 
 func (c *Code) activeMask(it *Item) {
-	if len(it.args) != 1 {
+	if len(it.Args) != 1 {
 		c.wrong(it)
 		return
 	}
-	c.write(&it.args[0], c.active())
+	c.write(&it.Args[0], c.active())
 }
 
 // voted emits a vote and returns its result.
@@ -67,8 +67,8 @@ func (c *Code) voted(op kernel.Reduction, t kernel.Type, mask, arg kernel.Expr) 
 // open lets the lanes of a mask meet and leaves the results open.
 func (c *Code) open(it *Item, mask kernel.Expr) {
 	c.voted(kernel.ReduceAnd, kernel.I32, mask, kernel.BoolConst(true))
-	if len(it.args) > 0 {
-		c.writeArbitrary(&it.args[0])
+	if len(it.Args) > 0 {
+		c.writeArbitrary(&it.Args[0])
 	}
 }
 
@@ -94,7 +94,7 @@ func (c *Code) shuffle(it *Item) {
 		return
 	}
 	width, ok := segment(kernel.Fold(c.read(&args[3], kernel.U32)), mods[0])
-	if !ok || args[0].form == Pair {
+	if !ok || args[0].Form == Pair {
 		c.open(it, mask)
 		return
 	}

@@ -44,6 +44,8 @@ var mayImport = map[string][]string{
 	"frontend/ptx": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel",
 	},
+	"frontend/ptx/module": {"frontend/ptx", "frontend/diag"},
+	"frontend/ptx/cfg":    {},
 	"frontend/lower": {
 		"frontend/diag", "frontend/cuda", "frontend/kernel",
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
