@@ -89,6 +89,7 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 	if opts.Arrays != nil {
 		b.plan.OnlyUnordered(opts.Arrays, from.dropped)
 	}
+	b.plan.LeaveOut(opts.Settled)
 	var procs []boogie.Decl
 	var consts []boogie.Decl
 	for _, pair := range pairs(k, opts, b.plan) {
@@ -106,6 +107,7 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 		return nil, *b.diags
 	}
 	out.Program = b.program(consts, procs)
+	exceptKnown(out.Program, out.Sites, opts.Known)
 	out.Products = b.used.Products
 	if opts.Refute {
 		out.Program = Exact(out.Program)

@@ -30,7 +30,7 @@ func TestSolversAgree(t *testing.T) {
 			for _, flags := range [][]string{
 				{"--arith", "int"}, {"--arith", "bv"}, {"--arith", "int", "--invariants", "none"}, {"--encoding", "generation"},
 			} {
-				args := append([]string{"verify", "--solver", "both", "--engine", "boogie", "--safe-if=false"}, flags...)
+				args := append([]string{"verify", "--solver", "both", "--engine", "boogie", "--safe-if=false", "--all-faults=false"}, flags...)
 				_, out, stderr := gv2("", append(args, path)...)
 				assert.NotContains(t, out+stderr, "contradict each other", flags)
 				assert.NotContains(t, out+stderr, "internal error", flags)

@@ -20,6 +20,7 @@ type explainOptions struct {
 	invariants bool
 	plan       bool
 	safeIf     bool
+	allFaults  bool
 	// engines are those that users get; tests replace them.
 	engines verdict.Engines
 }
@@ -56,6 +57,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	opts.settings.registerEngine(f)
 	opts.settings.registerLimit(f)
 	f.BoolVar(&opts.plan, "plan", false, "the steps of the decision")
+	f.BoolVar(&opts.allFaults, "all-faults", true, "with --plan: look for other races and repairs of a refuted kernel, as verify does")
 	f.BoolVar(&opts.safeIf, "safe-if", true, "with --plan: look for a condition under which a refuted kernel is safe, as verify does")
 	f.BoolVar(&opts.invariants, "invariants", false, "the candidate loop invariants")
 	f.StringVar(&opts.format, "format", "text", "report as "+strings.Join(render.Candidates.Names(), ", "))
@@ -153,7 +155,7 @@ func explanationCode(e *render.Explanation) int {
 // runPlan verifies every kernel as gv2 verify does, and shows how each verdict came
 // about: the steps, what each asked of which engine, and what it learned.
 func runPlan(ctx context.Context, io streams, opts *explainOptions) error {
-	verify := &verifyOptions{settings: opts.settings, files: []string{opts.file}, engines: opts.engines, safeIf: opts.safeIf, plan: true}
+	verify := &verifyOptions{settings: opts.settings, files: []string{opts.file}, engines: opts.engines, safeIf: opts.safeIf, allFaults: opts.allFaults, plan: true}
 	verify.settings.invariants = "candidates"
 	out, err := open(render.Plans, opts.format, io)
 	if err != nil {

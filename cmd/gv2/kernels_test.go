@@ -92,7 +92,7 @@ func checkKernel(t *testing.T, path string) {
 	// The search for preconditions takes long; it belongs into the goldens of the kernels
 	// that are about it.
 	safeIf := fmt.Sprintf("--safe-if=%t", strings.Contains(filepath.ToSlash(path), "/preconditions/"))
-	reports, stderr := verifyPath(t, path, "--self-check", safeIf)
+	reports, stderr := verifyPath(t, path, "--self-check", safeIf, allFaults(path))
 	require.Len(t, reports, 1, "one kernel a file; said: %s", stderr)
 	r := reports[0]
 	wants := wantsOf(t, r.Text)
@@ -117,6 +117,11 @@ func checkKernel(t *testing.T, path string) {
 	}
 	checkModels(t, r)
 	goldenVerdict(t, path, r)
+}
+
+// allFaults leaves the search for further faults to the goldens of the kernels that are about it.
+func allFaults(path string) string {
+	return fmt.Sprintf("--all-faults=%t", strings.Contains(filepath.ToSlash(path), "/further/"))
 }
 
 // verifyPath runs the command's own code and returns its reports.

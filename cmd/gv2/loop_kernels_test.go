@@ -123,7 +123,7 @@ func (c *loopCase) verify(t *testing.T) *report {
 	if c.open != "" {
 		effort = little
 	}
-	reports, stderr := verifyWith(t, effort, loopFolder+c.file, append([]string{"--self-check", "--safe-if=false"}, c.flags...)...)
+	reports, stderr := verifyWith(t, effort, loopFolder+c.file, append([]string{"--self-check", "--safe-if=false", "--all-faults=false"}, c.flags...)...)
 	require.Len(t, reports, 1, "one kernel a file; said: %s", stderr)
 	return reports[0]
 }
@@ -235,7 +235,7 @@ func family(name string) string {
 // TestExecutionsComeBeforeProofs: a place that two threads get by a wrong sum is seen in
 // an execution at once, where the prover takes a minute to suspect it.
 func TestExecutionsComeBeforeProofs(t *testing.T) {
-	reports, stderr := verifyWith(t, little, loopFolder+"sort/radix_split_inclusive_bug.cu", "--safe-if=false")
+	reports, stderr := verifyWith(t, little, loopFolder+"sort/radix_split_inclusive_bug.cu", "--safe-if=false", "--all-faults=false")
 	require.Len(t, reports, 1, stderr)
 	assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome, explain(reports[0]))
 	assert.Contains(t, explain(reports[0]), "write-write race on key")

@@ -76,6 +76,7 @@ func planOf(t *testing.T, path string) string {
 	if !strings.Contains(filepath.ToSlash(path), "/preconditions/") {
 		flags = append(flags, "--safe-if=false")
 	}
+	flags = append(flags, allFaults(path))
 	code, out, stderr := gv2("", append(flags, path)...)
 	require.NotEqual(t, exitTool, code, stderr)
 	out = strings.ReplaceAll(out, filepath.ToSlash(filepath.Dir(path))+"/", "")

@@ -32,6 +32,8 @@ type verifyOptions struct {
 	safeIf bool
 	// quiet asks for one line a kernel.
 	quiet bool
+	// allFaults looks for what else is wrong with refuted kernels, and for repairs that take proofs.
+	allFaults bool
 	// strict makes a conditional verdict end as a refuted one does.
 	strict bool
 	// found is told of a kernel's first fault at once; nil for nobody who watches.
@@ -57,6 +59,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
 	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
 	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition under which a refuted kernel is proved; takes a few more runs")
+	cmd.Flags().BoolVar(&opts.allFaults, "all-faults", true, "after a race, look for races on other arrays and lines, and for repairs; takes a few more runs")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "exit with 1 where a kernel is proved only under a condition (conditional), not with 2")
 	return cmd
 }
@@ -251,7 +254,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 		return
 	}
 	decide := opts.settings.question().Options()
-	decide.NoPrecondition, decide.Began, decide.Found = !opts.safeIf, began, opts.found
+	decide.NoPrecondition, decide.Further, decide.Began, decide.Found = !opts.safeIf, opts.allFaults, began, opts.found
 	if opts.plan {
 		r.Plan = decide.Record()
 	}

@@ -27,6 +27,11 @@ type Query struct {
 	// and takes the barriers of a part of the block to order nothing: for accesses that no
 	// named barrier orders. It goes with BarrierEncoding and WithinBlock.
 	Arrays map[*kernel.Array]bool
+	// Known are races that need not be found: two accesses that are one of them do not count as a
+	// race, so that the answer is about the others.
+	Known []Race
+	// Settled are arrays, by their names in reports, on which races need not be found.
+	Settled map[string]bool
 	// Pairs are the pairs of threads that get a procedure.
 	Pairs Pairs
 	// IntraGroup asks for races within a block only: what other blocks do to global
@@ -35,6 +40,27 @@ type Query struct {
 	// AllowSameValue does not count two writes of the same value as a race. A
 	// race that is there without it and gone with it is benign.
 	AllowSameValue bool
+}
+
+// Race is the accesses to an array that two lines make, whichever comes first.
+type Race struct {
+	// Array is the array's name in reports.
+	Array string
+	Lines [2]Line
+}
+
+// Line is a line of the source.
+type Line struct {
+	File string
+	Line int
+}
+
+// LineOf is the line of a position.
+func LineOf(p diag.Pos) Line { return Line{p.File, p.Line} }
+
+// Is reports whether accesses to the array on those lines are the race.
+func (r *Race) Is(array string, one, two Line) bool {
+	return r.Array == array && (r.Lines == [2]Line{one, two} || r.Lines == [2]Line{two, one})
 }
 
 // Pairs say which pairs of threads are looked at.

@@ -1,6 +1,8 @@
 package twothread
 
 import (
+	"cmp"
+
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
@@ -213,5 +215,12 @@ func (p *Plan) OnlyUnordered(arrays map[*kernel.Array]bool, dropped bool) {
 	for _, ap := range p.Arrays {
 		ap.unchecked = ap.unchecked || !arrays[ap.Array]
 		ap.Orderless = dropped
+	}
+}
+
+// LeaveOut leaves arrays out of the plan's checks, by their names in reports.
+func (p *Plan) LeaveOut(settled map[string]bool) {
+	for _, ap := range p.Arrays {
+		ap.unchecked = ap.unchecked || settled[cmp.Or(ap.Array.Label, ap.Array.Name)]
 	}
 }

@@ -32,5 +32,8 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	opts.Found = nil // changed kernels have faults of their own
 	suggestRepairs(ctx, k, opts, engines, &r)
 	condition.Find(ctx, k, opts, engines, &r)
+	if opts.Further && r.Outcome == verdict.KernelRefuted {
+		verdict.Further(ctx, k, opts, engines, &r)
+	}
 	return r
 }

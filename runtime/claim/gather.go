@@ -2,6 +2,7 @@ package claim
 
 import (
 	"sort"
+	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -16,22 +17,21 @@ type Spot struct {
 	first, second diag.Pos
 }
 
-// Spot is where and what a finding is. Of an access that both reads and writes it does not
-// matter which part came first.
+// Spot is where and what a finding is. Which of two threads came first makes no other race.
 func (f *Finding) Spot() Spot {
 	s := Spot{property: f.Property, kind: f.Kind, array: f.Array, severity: f.Severity, first: Line(f.Pos())}
 	if len(f.Accesses) < 2 {
 		return s // the prover does not always tell which access was logged
 	}
 	s.second = Line(f.Accesses[1].Src.Pos)
-	if s.kind == writeRead && f.Accesses[1].Src.Pos == f.Pos() {
-		// What a[i]++ reads and writes is one place: which came first is no other fault.
-		s.kind = readWrite
+	if one, two, is := strings.Cut(f.Kind, "-"); is && f.Property == kernel.DataRace {
+		if s.second.Before(s.first) || s.first == s.second && two < one {
+			s.first, s.second, one, two = s.second, s.first, two, one
+		}
+		s.kind = one + "-" + two
 	}
 	return s
 }
-
-const readWrite, writeRead = "read-write", "write-read"
 
 // Line is a position without its column.
 func Line(p diag.Pos) diag.Pos { return diag.Pos{File: p.File, Line: p.Line} }

@@ -31,25 +31,26 @@ func TestBenignRacesOfOtherArraysStay(t *testing.T) {
 	assert.Equal(t, 2, got[0].Count)
 }
 
-// TestIncrementsAreOneRace: an increment reads and writes at one place, and races with
-// itself in one way, whichever thread comes first. At two places of a line it is two.
-func TestIncrementsAreOneRace(t *testing.T) {
-	race := func(kind string, columns ...int) Finding {
+// TestMirrorImagesAreOneRace: which of two threads comes first makes no other race, on one line
+// and on two. An increment reads and writes at one place, and races with itself so.
+func TestMirrorImagesAreOneRace(t *testing.T) {
+	race := func(kind string, lines ...int) Finding {
 		f := Finding{Property: "data-race", Kind: kind, Array: "count", Severity: ErrorSeverity, Count: 1}
-		for _, column := range columns {
-			f.Accesses = append(f.Accesses, Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: 7, Col: column}}})
+		for i, line := range lines {
+			f.Accesses = append(f.Accesses, Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 3 * i}}})
 		}
 		return f
 	}
 	got := Gather([]Finding{
 		race("read-write", 5, 5), race("write-read", 5, 5), race("write-write", 5, 5),
-		race("read-write", 9, 30), race("write-read", 30, 9),
+		race("read-write", 9, 30), race("write-read", 30, 9), race("write-read", 9, 30),
+		race("atomic-read", 10, 12), race("read-atomic", 12, 10),
 	})
 	var kinds []string
 	for _, f := range got {
 		kinds = append(kinds, f.Kind)
 	}
-	assert.ElementsMatch(t, []string{"read-write", "write-write", "write-read"}, kinds)
+	assert.Equal(t, []string{"read-write", "write-write", "read-write", "write-read", "atomic-read"}, kinds)
 }
 
 // TestMergedFindingsKeepTheShorterWitness: of two findings at one spot the one that

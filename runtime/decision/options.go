@@ -108,6 +108,9 @@ type Options struct {
 	// NoPrecondition leaves out the search for a condition under which a refuted kernel
 	// is safe (Result.SafeIf). It takes a few more runs of the solver.
 	NoPrecondition bool
+	// Further looks for races besides those that refute a kernel first, and for repairs that
+	// take proofs.
+	Further bool
 	// Timeout is the time limit for the kernel; 0 means none. Began is when it started
 	// to run, now if zero.
 	Timeout time.Duration

@@ -70,6 +70,9 @@ type Result struct {
 	Findings    []claim.Finding
 	Assumptions []string
 	Notes       []claim.Note
+	// Listed are the scopes of which every race is among the findings, or is known not to be
+	// there.
+	Listed map[claim.Scope]bool
 	// Condition is what a conditional kernel is proved under, as in width >= 16; empty for
 	// others.
 	Condition string

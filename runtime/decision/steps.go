@@ -37,6 +37,7 @@ const (
 	StepOtherValues = "other-values"
 	StepReplay      = "replay"
 	StepDisjoint    = "disjoint-arrays"
+	StepFurther     = "further-races"
 )
 
 // Parts of steps that ask for proofs, by their names in the plan; traces call all of them

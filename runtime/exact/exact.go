@@ -100,6 +100,7 @@ func (e *Engine) enter(report *weft.Report) {
 		}
 	}
 	e.d.Settle()
+	e.d.Result.Listed = report.Listed
 	view := weft.View{Kernel: e.d.Kernel, Report: report}
 	for _, f := range view.Findings() {
 		e.find(f)

@@ -176,7 +176,7 @@ func (s *session) mayBeBenign(faults []counterexample.Fault, out *instrument.Out
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
 	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
-	if e == nil || e.stage == decided || !e.proc.HasLoops || s.Opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.Kernel)).Element() {
+	if e == nil || e.stage == decided || len(s.Opts.Encoding.Known) > 0 || !e.proc.HasLoops || s.Opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.Kernel)).Element() {
 		return false
 	}
 	s.Opts.Trace.Ask(decision.ExecutionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")

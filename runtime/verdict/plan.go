@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -84,14 +85,9 @@ func shares() prove.Shares {
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
-	opts = opts.Limited()
-	opts.Began = opts.Start()
-	k = rewrite.ValidatedReads(k)
-	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
-		k = rewrite.InLockStep(k)
-	}
-	c := decision.CaseOf(ctx, k, opts)
-	if opts.Engine == BoogieEngine && !asksDerived(opts) && !opts.Exact.WarpSync && !prove.Generational(opts, k) {
+	c := caseOf(ctx, k, opts)
+	opts = c.Opts
+	if opts.Engine == BoogieEngine && !asksDerived(opts) && !opts.Exact.WarpSync && !prove.Generational(opts, c.Kernel) {
 		return prove.Verify(c, engines.Solve, confirm.Confirm{Check: engines.Check}, shares())
 	}
 	x := begin(c, engines)
@@ -103,6 +99,17 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 		}
 	}
 	return x.finish()
+}
+
+// caseOf is the case of a kernel as the steps look at it.
+func caseOf(ctx context.Context, k *kernel.Kernel, opts Options) decision.Case {
+	opts = opts.Limited()
+	opts.Began = opts.Start()
+	k = rewrite.ValidatedReads(k)
+	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
+		k = rewrite.InLockStep(k)
+	}
+	return decision.CaseOf(ctx, k, opts)
 }
 
 // tell tells of a fault that the steps so far have shown.
@@ -200,6 +207,15 @@ func (x *deciding) finish() Result {
 	}
 	if p := x.d.By[kernel.DataRace]; p == nil || p.Engine != WeftEngine {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Unknown })
+	}
+	for _, scope := range []claim.Scope{claim.WithinBlock, claim.BetweenBlocks} {
+		if x.d.Board.Status(claim.Claim{Property: kernel.DataRace, Scope: scope}) == claim.Proved {
+			r.Listed = maps.Clone(r.Listed)
+			if r.Listed == nil {
+				r.Listed = map[claim.Scope]bool{}
+			}
+			r.Listed[scope] = true
+		}
 	}
 	x.assume()
 	prove.AssumeNoOverflow(r, &x.d.Board)

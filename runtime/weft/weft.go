@@ -86,7 +86,9 @@ type Report struct {
 	// statements beyond them.
 	Faults  []Fault
 	Further int
-	Notes   []Note
+	// Listed are the scopes of which Faults has every race.
+	Listed map[claim.Scope]bool
+	Notes  []Note
 	// OpenAsserts are the assertions that depend on the input. If the block ran to
 	// its end, all others hold, or are among the faults.
 	OpenAsserts []*emulate.Site

@@ -1,0 +1,237 @@
+package prove
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+)
+
+// A question ends with the first races that refute it. The others are asked for then: what is
+// known does not count as a race any more, and the same question is put again until nothing is
+// found. That changes no verdict. What is found happens in an execution of the kernel like
+// any other finding, perhaps in one in which the first races happen as well.
+
+// The limits of the search: how often the question is put, and how many races are added.
+const (
+	mostFurtherRounds = 6
+	mostFurtherRaces  = 12
+)
+
+// Further looks for races besides those among the findings of the result, on arrays without any
+// first, and adds them. What is left open it says in a note.
+func (v *Prover) Further() {
+	s := &furtherSearch{v: v, r: &v.d.Result, settled: map[string]bool{}}
+	if len(s.left()) == 0 {
+		return
+	}
+	st := v.d.Opts.Trace.Begin(decision.StepFurther)
+	defer v.d.Opts.Trace.End(st)
+	pairs, why := s.pairs()
+	if why != "" {
+		fresh, others := s.sorted(s.left())
+		v.d.Note(arraysNote(append(fresh, others...)) + " were not looked for: " + why)
+		return
+	}
+	without, _ := s.sorted(s.left())
+	fresh, open := s.tell(pairs, true)
+	for _, name := range without {
+		s.settled[name] = !slices.Contains(fresh, name) && !s.raced()[name]
+	}
+	others, why := s.tell(pairs, false)
+	switch {
+	case open == "":
+	case why == open:
+		others = append(fresh, others...)
+	default:
+		v.d.Note(arraysNote(fresh) + " are not ruled out: " + open)
+	}
+	if why != "" {
+		v.d.Note(arraysNote(others) + " are not ruled out: " + why)
+	}
+}
+
+// furtherSearch is one search.
+type furtherSearch struct {
+	v     *Prover
+	r     *decision.Result
+	added int
+	// settled are the arrays without races.
+	settled map[string]bool
+}
+
+// tell looks for races on arrays without any, or on all, and says of which arrays some are left
+// open, and why.
+func (s *furtherSearch) tell(pairs ask.Pairs, fresh bool) (open []string, why string) {
+	about := func() []string {
+		without, others := s.sorted(s.left())
+		if fresh {
+			return without
+		}
+		return others
+	}
+	if len(about()) == 0 {
+		return nil, ""
+	}
+	if why = s.look(pairs, fresh); why == "" {
+		return nil, ""
+	}
+	if open = about(); len(open) == 0 {
+		return nil, ""
+	}
+	return open, why
+}
+
+func arraysNote(names []string) string { return "further races on " + strings.Join(names, ", ") }
+
+// look puts the question until it has an answer; it says why it has none, if so. With fresh it
+// is about arrays without any race so far.
+func (s *furtherSearch) look(pairs ask.Pairs, fresh bool) (why string) {
+	opts := s.v.d.Opts
+	defer func() { s.v.d.Opts = opts }()
+	s.v.d.Opts.Encoding.Pairs = pairs
+	for range mostFurtherRounds {
+		switch without, others := s.sorted(s.left()); {
+		case len(without)+len(others) == 0 || fresh && len(without) == 0:
+			return ""
+		case s.v.d.Clock.Over():
+			return s.late()
+		}
+		s.v.d.Opts.Encoding.Known = s.known()
+		if s.v.d.Opts.Encoding.Settled = s.settled; fresh {
+			s.v.d.Opts.Encoding.Settled = s.raced()
+		}
+		s.v.d.Opts.Trace.Ask(decision.BoogieEngine, "races besides those that are known")
+		r := s.v.ask(map[kernel.Property]bool{kernel.DataRace: true}, pairs == ask.BetweenBlocks, assumed(kernel.Divergence))
+		p := r.Property(kernel.DataRace)
+		switch {
+		case r.Err != nil:
+			return decision.ToolReason(r.Err)
+		case r.Diags.HasErrors():
+			return firstUnsupported(&r.Diags)
+		case p == nil:
+			return ""
+		}
+		s.r.Stats.Add(r.Stats)
+		n := 0
+		if p.Status == claim.Refuted {
+			s.v.weigh(kernel.DataRace, &r)
+			n = s.add(r.Findings)
+			s.added += n
+		}
+		switch {
+		case p.Status == claim.Proved:
+			return ""
+		case p.Status != claim.Refuted && s.v.d.Clock.Over():
+			return s.late()
+		case p.Status != claim.Refuted:
+			text, _, _ := strings.Cut(p.Reason(), ";")
+			return text
+		case n == 0:
+			return "what the prover finds is not certain"
+		case s.added >= mostFurtherRaces:
+			return fmt.Sprintf("the search ended with %d more", s.added)
+		}
+	}
+	return fmt.Sprintf("the search ended with %d more", s.added)
+}
+
+// late is why nothing more is looked for when time is over.
+func (s *furtherSearch) late() string {
+	if s.v.d.Clock.Ctx.Err() != nil {
+		return "interrupted"
+	}
+	return "a part of the time limit of " + decision.SecondsText(s.v.d.Opts.Timeout) + " was not enough"
+}
+
+// pairs are the pairs of threads of which not all races are known.
+func (s *furtherSearch) pairs() (ask.Pairs, string) {
+	across := s.v.d.Kernel.Launch.Blocks() != 1 && !s.v.d.Opts.Encoding.IntraGroup && !s.r.Listed[claim.BetweenBlocks]
+	within := !s.r.Listed[claim.WithinBlock]
+	switch {
+	case s.v.d.Opts.Engine == decision.WeftEngine:
+		return 0, "only the exact engine was asked (--engine weft)"
+	case within && Generational(s.v.d.Opts, s.v.d.Kernel):
+		return 0, "named barriers order accesses within a block, and only the exact engine knows other races then"
+	case within && across:
+		return ask.AllPairs, ""
+	case within:
+		return ask.WithinBlock, ""
+	}
+	return ask.BetweenBlocks, ""
+}
+
+// known are the races among the findings.
+func (s *furtherSearch) known() []ask.Race {
+	var out []ask.Race
+	for i := range s.r.Findings {
+		if f := &s.r.Findings[i]; f.Property == kernel.DataRace && len(f.Accesses) == 2 {
+			out = append(out, ask.Race{Array: f.Array, Lines: [2]ask.Line{ask.LineOf(f.Accesses[0].Src.Pos), ask.LineOf(f.Accesses[1].Src.Pos)}})
+		}
+	}
+	return out
+}
+
+// raced are the arrays that the findings are about.
+func (s *furtherSearch) raced() map[string]bool {
+	out := map[string]bool{}
+	for i := range s.r.Findings {
+		out[s.r.Findings[i].Array] = true
+	}
+	return out
+}
+
+// add adds the findings at places that are not known, and returns their number.
+func (s *furtherSearch) add(findings []claim.Finding) int {
+	known := map[claim.Spot]bool{}
+	for i := range s.r.Findings {
+		known[claim.Unordered(s.r.Findings[i].Spot())] = true
+	}
+	n := 0
+	for _, f := range findings {
+		if at := claim.Unordered(f.Spot()); f.Property == kernel.DataRace && !known[at] {
+			known[at] = true
+			s.r.Findings = append(s.r.Findings, f)
+			n++
+		}
+	}
+	return n
+}
+
+// left are the conflicts in the text that are no race among the findings, where not all races
+// are known.
+func (s *furtherSearch) left() []fact.Conflict {
+	blocks := s.v.d.Kernel.Launch.Blocks() != 1 && !s.v.d.Opts.Encoding.IntraGroup
+	within, across := s.r.Listed[claim.WithinBlock], s.r.Listed[claim.BetweenBlocks] || !blocks
+	if within && across {
+		return nil
+	}
+	races := s.known()
+	return slices.DeleteFunc(fact.Conflicts(s.v.d.Kernel), func(c fact.Conflict) bool {
+		if within && c.Array.Space == kernel.Shared {
+			return true
+		}
+		one, two := ask.LineOf(c.Lines[0]), ask.LineOf(c.Lines[1])
+		return slices.ContainsFunc(races, func(r ask.Race) bool { return r.Is(claim.ArrayLabel(c.Array), one, two) })
+	})
+}
+
+// sorted are the arrays of conflicts: those without a race among the findings, and the others.
+func (s *furtherSearch) sorted(left []fact.Conflict) (fresh, others []string) {
+	raced := s.raced()
+	for _, c := range left {
+		label, list := claim.ArrayLabel(c.Array), &fresh
+		if raced[label] {
+			list = &others
+		}
+		if !slices.Contains(*list, label) {
+			*list = append(*list, label)
+		}
+	}
+	return fresh, others
+}

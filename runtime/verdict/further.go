@@ -1,0 +1,44 @@
+package verdict
+
+import (
+	"context"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
+	"gv2/runtime/confirm"
+	"gv2/runtime/decision"
+	"gv2/runtime/prove"
+)
+
+// furtherShare is the part of the time limit that a look for further races may take.
+const furtherShare = 0.25
+
+// Further adds to the result of a kernel with a data race the other races that there are, or a
+// note on those that were not looked for. It changes no verdict.
+func Further(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, r *Result) {
+	if p := r.Property(kernel.DataRace); p == nil || p.Status != claim.Refuted || r.Err != nil || opts.LoopUnroll > 0 {
+		return
+	}
+	for _, name := range decision.OfBarriers {
+		if p := r.Property(name); p != nil && p.Status == claim.Refuted {
+			return // what comes behind is undefined, and that is said
+		}
+	}
+	opts.Began = opts.Start()
+	if opts.Timeout > 0 {
+		until := time.Now().Add(time.Duration(float64(opts.Timeout) * furtherShare))
+		if all := opts.Began.Add(opts.Timeout); all.Before(until) {
+			until = all
+		}
+		opts.Began = until.Add(-opts.Timeout)
+	}
+	c := caseOf(ctx, k, opts)
+	d := decision.Begin(c)
+	d.Result = *r
+	began := time.Now()
+	prove.New(d, engines.Solve, confirm.Confirm{Check: engines.Check}, shares()).Further()
+	r.Findings, r.Notes, r.Stats = dropDoubtful(k, claim.Gather(d.Result.Findings)), d.Result.Notes, d.Result.Stats
+	r.Stats.Seconds += time.Since(began).Seconds()
+	dropIdle(k, r.Findings)
+}
