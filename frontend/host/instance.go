@@ -79,12 +79,13 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 		return []*instance{in}
 	}
 	var out []*instance
-	for _, i := range sites {
-		args, ok := h.argumentsAt(i)
+	for _, c := range sites {
+		args, ok := h.argumentsAt(c.at)
 		if !ok {
 			return []*instance{in}
 		}
-		site := h.flow.At(i, nil)
+		args = args[c.skip:]
+		site := h.flow.At(c.at, nil)
 		chain := append(slices.Clone(within), place.Fn)
 		if slices.Contains(chain, site.Fn) {
 			return []*instance{in}
@@ -102,14 +103,17 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 					return []*instance{in}
 				}
 				if e != nil {
+					if c.skip > 0 && (p.X != nil || p.IsDims) && !s.Steady(e) {
+						return []*instance{in} // it may change between the calls
+					}
 					bind(with, p, s.Eval(e))
 				}
 			}
-			c := in.substituted(with)
-			c.base = in
-			c.conditions = append(c.conditions, s.Conditions...)
-			if c.possible() {
-				out = append(out, h.lifted(c, site, i, nil, chain)...)
+			lifted := in.substituted(with)
+			lifted.base = in
+			lifted.conditions = append(lifted.conditions, s.Conditions...)
+			if lifted.possible() {
+				out = append(out, h.lifted(lifted, site, c.at, nil, chain)...)
 			}
 			if len(out) > maxInstances {
 				return []*instance{in}
@@ -279,7 +283,7 @@ func (h *Code) callOpen(i int) int {
 // callSites are the calls of a function in the file; ok is false if it has none, or if
 // others may call it, too: its address is taken, or it is mentioned in a way that is not
 // understood.
-func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok bool) {
+func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []callSite, ok bool) {
 	if fn.Ctor || len(fn.Name) == 0 {
 		return nil, false
 	}
@@ -290,8 +294,8 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok
 		}
 	}
 	for _, i := range h.indexed(fn.Name) {
-		if h.declaresFunction(fn.Name, i) {
-			continue
+		if h.declaresFunction(fn.Name, i) || h.Token(i).Pos.Supplied() {
+			continue // what gv2 supplies names variables of its own
 		}
 		open := h.callOpen(i)
 		before := h.Text(i - 1)
@@ -299,6 +303,13 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok
 		switch {
 		case (before == "." || before == "->") && (open < 0 || !h.flow.IsMethod(fn)):
 			continue // a member of something else
+		case open < 0 && within && fn.Template == nil:
+			site, ok := h.forwardedAt(fn, i)
+			if !ok {
+				return nil, false
+			}
+			sites = append(sites, site)
+			continue
 		case open < 0 || !within || before == "&":
 			return nil, false
 		}
@@ -318,9 +329,41 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok
 		if h.otherInstance(fn, i, bound) {
 			continue
 		}
-		sites = append(sites, i)
+		sites = append(sites, callSite{at: i})
 	}
 	return sites, len(sites) > 0 && len(sites) <= maxCallSites
+}
+
+// callSite is a call of a function: the name at token at, which is that of the function or of one
+// that passes the arguments behind the first few on to it.
+type callSite struct{ at, skip int }
+
+// forwardedAt is the call of a function that gets fn at token i as an argument and calls it.
+func (h *Code) forwardedAt(fn *cuda.FuncDecl, i int) (callSite, bool) {
+	call := h.callBefore(i)
+	if call < 0 {
+		return callSite{}, false
+	}
+	fw, ok := h.flow.ForwardOf(call)
+	if !ok || h.flow.ArgumentName(call, fw.Callee) != fn.Name {
+		return callSite{}, false
+	}
+	args, read := h.argumentsAt(call)
+	mentioned := 0
+	for _, j := range h.indexed(fn.Name) {
+		if j > call && j < h.Match(h.callOpen(call)) {
+			mentioned++
+		}
+	}
+	if !read || mentioned != 1 || len(args)-fw.First != len(fn.Params) {
+		return callSite{}, false
+	}
+	for _, q := range fn.Params {
+		if q.Type == nil || q.Type.Form == cuda.ReferenceType {
+			return callSite{}, false
+		}
+	}
+	return callSite{call, fw.First}, true
 }
 
 // literal reports whether a default argument is a number or a truth value.
@@ -385,7 +428,7 @@ var languageTypes = map[string]bool{"int": true, "float": true, "double": true, 
 // a question to the runtime about it: someone else may launch it.
 func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 	for _, i := range h.indexed(name) {
-		if h.declaresFunction(name, i) {
+		if h.declaresFunction(name, i) || h.Token(i).Pos.Supplied() {
 			continue
 		}
 		if h.launchedAt(i) || h.Text(i-1) == "." || h.Text(i-1) == "->" || h.Text(i+1) == "::" {

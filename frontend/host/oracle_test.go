@@ -68,6 +68,9 @@ In operator+(In s, int &x) { x = 31; return s; }
 In &operator,(In &s, int &x) { x = 34; return s; }
 #define SETB(v) v = 65
 #define EACH(i, n) for (int i = 0; i < n; i++)
+template <class F, class... A> void measure(int n, F f, A &&...a) { for (int i = 0; i < 2; i++) f(std::forward<A>(a)...); }
+struct Made { int v; Made() : v(3) { G2 = 80; } };
+struct Plain { int v; };
 int max(int a, int b) { return a < b ? a : b; }
 `
 
@@ -284,7 +287,7 @@ func (g *hostGen) stmt() {
 		g.simple()
 		return
 	}
-	switch g.some(34, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33) {
+	switch g.some(40, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
 	case 0, 1, 2, 3:
 		n := g.fresh()
 		e := g.with()
@@ -420,6 +423,27 @@ func (g *hostGen) stmt() {
 		g.line(g.named("{ extern int G2; G2 = 33; k<<<1, 32>>>(p, G2, ::G2); }"))
 	case 30:
 		g.line(g.named("{ dim3 d(%s, 2), &e = %s; e.x = %s; k<<<d, D0>>>(p, d.x, d.y); }"), g.e(1), g.pick("d", "D0"), g.e(0))
+	case 34, 35, 36:
+		n, i := g.fresh(), g.fresh()
+		g.line("%sint %s[%s] = {32, 64, %s};", g.pick("", "", "const "), n, g.pick("", "3", "4"), g.pick("96", "128", "C1", g.v()))
+		if writes := lastLine(g.b.String())[0] != 'c'; writes && g.IntN(3) == 0 {
+			g.line(g.pick("%[1]s[1] = 96;", "bump(%[1]s[0]);", "std::swap(%[1]s[0], %[1]s[1]);", "{ int *w = %[1]s; w[1] = 31; }", "for (int &w : %[1]s) w += 32;",
+				"%[1]s[input(1)]++;", "[&] { %[1]s[2] = 30; }();", "{ int &w = %[1]s[1]; w = 29; }", "store(%[1]s);", "(%[1]s[0])--;", "{ In s(35); s >> %[1]s[0]; }"), n)
+		}
+		if g.IntN(2) == 0 {
+			g.line(g.named("for (int %[2]s = 0; %[2]s < 3; %[2]s++) k<<<%[2]s, %[1]s[%[2]s]>>>(p, %[1]s[%[2]s], %[2]s);"), n, i)
+		} else {
+			g.line(g.named("for (%[3]s %[2]s : %[1]s) { k<<<2, %[2]s>>>(p, %[2]s + %[4]s, %[1]s[1]); }"), n, i, g.pick("int", "auto", "const int &", "auto &"), g.v())
+		}
+	case 37:
+		n := g.fresh()
+		g.line("%s *%s; %s = new %s[%s];", g.pick("int"), n, n, "int", g.e(1)+" > 0 ? 4 : 2")
+		g.stmt()
+		g.line("%s[0] = 3; delete[] %s;", n, n)
+	case 38:
+		n, c := g.fresh(), g.pick("Made", "Plain")
+		g.line("%s *%s = new %s[2];", c, n, c)
+		g.launch()
 	default:
 		g.simple()
 	}
@@ -455,6 +479,10 @@ func (g *hostGen) program() string {
 	g.line(g.named("k<<<G1, b>>>(p, a, q); } void late(int *p); };"))
 	g.line(g.named("void M::late(int *p) { int q = 3; q++; k<<<1, G1>>>(p, b, q); }"))
 	g.line(g.named("template <int N, class T> void tmpl(int *p, T a) { int q = N; k<<<N, N * 2>>>(p, (int)a, q); %s = 3; k<<<up((int)a, N), 32>>>(p, a, q); }"), g.pick("q", "a"))
+	g.line("void timed(int *p, int a, int b) { int q = 64;")
+	g.scope = []string{"a", "b", "q"}
+	g.block(2)
+	g.line(g.named("k<<<%s, b>>>(p, a, q); }"), g.v())
 	g.line("void inner(int *p, int a, int b, const int &c, dim3 d) { int q = 0;")
 	g.scope = []string{"a", "b", "q"}
 	g.block(3)
@@ -471,7 +499,7 @@ func (g *hostGen) program() string {
 	g.line("void start(int *p) { int a = 32, b = input(2), q = 1;")
 	g.scope = []string{"a", "b", "q"}
 	g.block(5)
-	g.line("outer(p, %s); way(p, %s); inner(p, a, b, q, D0); M m(%s); m.go(p, a); m.late(p); tmpl<%s>(p, b); }", g.with(), g.e(1), g.e(0), g.pick("32", "C0"))
+	g.line("measure(%s, timed, p, %s, %s); outer(p, %s); way(p, %s); inner(p, a, b, %s, D0); M m(%s); m.go(p, a); m.late(p); tmpl<%s>(p, b); }", g.v(), g.v(), g.pick("a", "b", "q", "64", "G1"), g.with(), g.e(1), g.pick("q", "G0", "G1"), g.e(0), g.pick("32", "C0"))
 	var kernels strings.Builder
 	for i := range g.kernels {
 		fmt.Fprintf(&kernels, "__global__ void k%d(int *p, int n, int m) { } ", i)

@@ -60,6 +60,9 @@ func dimText(d [3]int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(d), "[]"), " ", ",")
 }
 
+// measured passes arguments on.
+const measured = "template <class F, class... A> float measure(int times, F f, A &&...a) { for (int i = 0; i < times; i++) f(std::forward<A>(a)...); return 0; }\n"
+
 // TestLaunchSizes: sizes of blocks and grids in host code. Each text follows a
 // kernel k; 0 is an open dimension of a grid.
 func TestLaunchSizes(t *testing.T) {
@@ -107,6 +110,13 @@ func TestLaunchSizes(t *testing.T) {
 		{"switch", "void f(int n) { dim3 b(n, 1); switch (n) { case 64: k<<<1, b>>>(p); break; case 32: k<<<2, b>>>(p); break; } }",
 			[]string{"k block 64,1,1 grid 1,1,1", "k block 32,1,1 grid 2,1,1"}},
 		{"equality", "void f(int n) { if (n == 64) { k<<<1, n>>>(p); } }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"an array of sizes", "int main() { int s[] = {32, 64}; for (int j = 0; j < 2; j++) k<<<j, s[j]>>>(p); }", []string{"k block 32,1,1 grid 0,1,1", "k block 64,1,1 grid 0,1,1"}},
+		{"a list of sizes", "int main() { for (int b : {32, 64}) k<<<2, b>>>(p); }", []string{"k block 32,1,1 grid 2,1,1", "k block 64,1,1 grid 2,1,1"}},
+		{"running through an array", "int main() { const int s[3] = {32, 64, 96}; for (auto b : s) k<<<2, b>>>(p); }",
+			[]string{"k block 32,1,1 grid 2,1,1", "k block 64,1,1 grid 2,1,1", "k block 96,1,1 grid 2,1,1"}},
+		{"an element", "int main() { int s[4] = {32, 64}; k<<<s[0], 64 + s[3]>>>(p); }", []string{"k block 64,1,1 grid 32,1,1"}},
+		{"a function that is measured", measured + "void go(int g, int b) { k<<<g, b>>>(p); }\nint main() { int b = 64; measure(9, go, 4, b); measure(9, go, 4, b); }",
+			[]string{"k block 64,1,1 grid 4,1,1"}},
 		{"equality of another variable", "void f(int n, int m) { if (m == 64) { k<<<1, n>>>(p); } }", []string{"k ?: n" + runtime + " (it is a parameter)"}},
 		{"file variable", "static int B = 64;\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"file variable, assigned", "int B = 64;\nvoid g() { B = 32; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k ?: B" + runtime}},
@@ -218,6 +228,25 @@ func TestLaunchesThatAreNotSeen(t *testing.T) {
 		"struct W { W(int &x) { x = 64; } };\nint main() { int b = 32; std::vector<W> w{b}; k<<<1, b>>>(0); }",
 		"struct W { W(int &x) { x = 64; } };\nint main() { int b = 32; std::vector<W> w; w.emplace_back(b); k<<<1, b>>>(0); }",
 		"int main() { int b = 32; std::tuple<int &> l(b); std::get<0>(l) = 64; k<<<1, b>>>(0); }",
+		"int main() { int s[] = {32, 64}; std::cin >> s[1]; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; int *q = s; q[1] = 3; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; for (int &x : s) x = 3; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; for (auto &&x : s) x = 3; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; std::sort(s, s + 2); k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; auto f = [&] { s[1] = 3; }; f(); k<<<1, s[1]>>>(0); }",
+		"int main(int n, char **) { int a = 32; if (n) a = 64; int s[] = {a, 64}; k<<<1, s[0]>>>(0); }",
+		"void set(int &x) { x = 3; }\nint main() { int s[] = {32, 64}; set(s[1]); k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; 1[s] = 3; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; int &r = s[1]; r = 3; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; (s[1])++; k<<<1, s[1]>>>(0); }",
+		"int main() { int s[] = {32, 64}; auto [a, b] = s; { int s[] = {1, 2}; } k<<<1, s[1]>>>(0); }",
+		measured + "int N; void go(int g, int b) { N = 96; k<<<g, b>>>(0); }\nint main() { N = 64; measure(9, go, 4, N); }",
+		measured + "void go(int g, int &b) { b = 96; k<<<g, b>>>(0); }\nint main() { int b = 64; measure(9, go, 4, b); }",
+		measured + "void go(int g, int b) { k<<<g, b>>>(0); }\nint main() { int b = 64; measure(9, go, 4, b); other(go); }",
+		"template <class F, class... A> void measure(int n, F f, A &&...a) { ((a = 96), ...); f(a...); }\nvoid go(int b) { k<<<1, b>>>(0); }\nint main() { int b = 64; measure(9, go, b); }",
+		"template <class F, class... A> void measure(int n, F f, A &&...a) { auto g = f; g(3); f(a...); }\nvoid go(int b) { k<<<1, b>>>(0); }\nint main() { int b = 64; measure(9, go, b); }",
+		"template <class F, class... A> void measure(int &n, F f, A &&...a) { n = 3; f(a...); }\nvoid go(int b) { k<<<1, b>>>(0); }\nint main() { int b = 64; measure(b, go, b); k<<<1, b>>>(0); }",
+		"template <class F, class... A> void measure(F f, A &&...a) { f(a...); }\ntemplate <class... A> void measure(void f(int), A &&...a) { f(3); }\nvoid go(int b) { k<<<1, b>>>(0); }\nint main() { measure(go, 64); }",
 		"using R = int &; template <class T> void set(T x) { x = 64; }\nint main() { int b = 32; set<R>(b); k<<<1, b>>>(0); }",
 	} {
 		lines := sizesOf("__global__ void k(int *p) { }\n__global__ void k2(int *p) { }\n" + text)

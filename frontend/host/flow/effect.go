@@ -589,7 +589,7 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 		return unknown() // a function object
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {
-		if f.prog.byValue(name, n) {
+		if f.prog.byValue(name, n) || args == nil && path == "" && f.forwarded(i, n) {
 			return reads, ""
 		}
 		return escapes, "it is passed by reference"
@@ -602,7 +602,7 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 	} else if _, ok := f.scalar(t); ok && path == "" {
 		return reads, ""
 	}
-	if copying(name, path) {
+	if copying(name, path) || args == nil && path == "" && f.forwarded(i, n) {
 		return reads, ""
 	}
 	return unknown()

@@ -55,6 +55,8 @@ func (f *frame) eval(s *State, e cuda.Expr) Value {
 		}
 	case *cuda.CallExpr:
 		return f.call(s, e)
+	case *cuda.IndexExpr:
+		return f.element(s, e)
 	case *cuda.SizeofExpr:
 		return f.sizeof(s, e)
 	case *cuda.FloatLit:

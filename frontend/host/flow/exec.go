@@ -249,11 +249,11 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 			for n, s := range body {
 				var i int
 				if n == 0 {
-					i = fr.declare(s, d.Name, d.Type)
+					i = fr.declare(s, d.Name, fr.elementType(s, st, d.Type))
 				} else {
 					i = fr.scopes[len(fr.scopes)-1][d.Name]
 				}
-				s.set(i, fr.prog.fresh(fr.slots[i], "it counts a loop"))
+				s.set(i, fr.ranged(s, st, fr.slots[i]))
 			}
 		}
 	case forStmt, whileStmt:

@@ -32,9 +32,10 @@ type Program struct {
 	bodies    []body
 	read      map[int]*function // by the { of the body
 	fixed     map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool)
-	pure      map[*cuda.FuncDecl]bool
+	pure      map[pureKey]bool
 	global    map[string]*globalUse
 	why       map[*kernel.Var]string
+	forward   map[string]Forward
 	steps     int
 	runs      map[string]*run
 	// index has the places of every identifier.
@@ -45,6 +46,12 @@ type Program struct {
 	// changing are the operators for which the file has functions that may change an
 	// operand of numbers.
 	changing map[string]bool
+}
+
+// pureKey is a function, and whether its template parameters are types of numbers.
+type pureKey struct {
+	fn      *cuda.FuncDecl
+	numbers bool
 }
 
 // body is a function with its braces.
@@ -58,8 +65,8 @@ type body struct {
 func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string) []int) *Program {
 	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{},
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
-		pure: map[*cuda.FuncDecl]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{},
-		runs: map[string]*run{}}
+		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{},
+		runs: map[string]*run{}, forward: map[string]Forward{}}
 	p.careless = castsConstAway(code, index)
 	p.changing = map[string]bool{}
 	p.note(decls, nil)
@@ -297,6 +304,7 @@ type function struct {
 	// jumps: control does not follow the statements alone.
 	jumps            bool
 	confused         bool
+	numbers          bool // template parameters are types of numbers
 	returnsReference bool
 	depth            int
 }

@@ -63,6 +63,9 @@ func (p *Program) surveyGlobal(g *globalUse) {
 	}
 	seen := map[int]bool{}
 	for _, i := range p.index(name) {
+		if p.code.Token(i).Pos.Supplied() && !g.decl.Pos.Supplied() {
+			continue // a variable of gv2's own
+		}
 		b, in := p.around(i)
 		if !in {
 			if p.code.Token(i).Pos == g.decl.Pos {
@@ -181,6 +184,9 @@ func (f *function) callsBut(p *part, but int) (other, any bool) {
 // plainName reports whether a name is surely no object of a class with operators.
 func (f *function) plainName(name string) bool {
 	for _, t := range f.declared[name] {
+		if f.numbers && t.Form == cuda.NamedType && len(t.Path) == 0 && f.hasTemplateParam(t.Name) {
+			continue
+		}
 		if _, ok := f.scalar(t); !ok && !isDim3(t) && !isFloating(t) && t.Form != cuda.PointerType {
 			return false
 		}
@@ -232,15 +238,26 @@ func (f *function) runs(i int) (other, any bool) {
 
 // isPure reports whether a function changes nothing but its own variables.
 func (p *Program) isPure(fn *cuda.FuncDecl) bool {
-	if pure, known := p.pure[fn]; known {
+	return p.isPureWith(fn, false)
+}
+
+// isPureWith is isPure; with numbers, template parameters are types of numbers.
+func (p *Program) isPureWith(fn *cuda.FuncDecl, numbers bool) bool {
+	numbers = numbers && fn.Template != nil
+	key := pureKey{fn, numbers}
+	if pure, known := p.pure[key]; known {
 		return pure
 	}
-	p.pure[fn] = false // one that calls itself is not
+	p.pure[key] = false // one that calls itself is not
 	b, ok := p.bodyOf(fn)
 	if !ok || fn.Global {
 		return false
 	}
 	f := p.functionOf(b)
+	if numbers {
+		f = &function{prog: p, fn: b.fn, in: b.record, span: b.span, params: b.fn.Params, numbers: true}
+		f.parse()
+	}
 	pure := !f.jumps
 	for _, q := range fn.Params {
 		if q.Type == nil || q.Type.Form == cuda.ReferenceType && (q.Type.Elem == nil || !q.Type.Elem.Const) {
@@ -257,7 +274,7 @@ func (p *Program) isPure(fn *cuda.FuncDecl) bool {
 			pure = pure && !d.Static && !d.Extern
 		}
 	})
-	p.pure[fn] = pure
+	p.pure[key] = pure
 	return pure
 }
 

@@ -166,7 +166,7 @@ func (fr *frame) inlinedValue(s *State, id *cuda.Ident, e *cuda.CallExpr) (Value
 		return Value{}, false
 	}
 	fn, b := fr.callee(e)
-	if fn == nil || !fr.prog.isPure(fn) {
+	if fn == nil || !fr.prog.isPureWith(fn, true) {
 		return Value{}, false
 	}
 	inner := &frame{run: fr.run, fn: fr.prog.functionOf(b), inlined: fr.inlined + 1, up: fr}
@@ -184,6 +184,11 @@ func (fr *frame) inlinedValue(s *State, id *cuda.Ident, e *cuda.CallExpr) (Value
 	if fn.Template != nil {
 		if inner.bound = fr.deduceTypes(fn, id, args); inner.bound == nil {
 			return Value{}, false
+		}
+		for _, a := range inner.bound {
+			if _, number := fr.prog.scalarHere(fr.fn.fn, a.Type); !number && !fr.prog.isPure(fn) {
+				return Value{}, false // operators of the type may run
+			}
 		}
 	}
 	t := s.clone()

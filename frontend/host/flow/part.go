@@ -271,6 +271,7 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 		i := fr.declare(first, d.Name, t)
 		sl := fr.slots[i]
+		sl.table = fr.tableOf(states, d, p.names[n])
 		if d.Type.Const {
 			sl.fixed = true
 		}
@@ -357,8 +358,11 @@ func (fr *frame) note(p *part, states []*State) {
 			i = body.hi
 			continue
 		}
-		if next := c.Text(i + 1); next == "(" || next == "<" || next == "<<<" {
-			wanted = wanted || next == "<<<" || fr.prog.Called(c.Text(i))
+		switch c.Text(i + 1) {
+		case "<<<":
+			wanted = true
+		case "(", "<", ",", ")": // a function may be passed on, too
+			wanted = wanted || fr.prog.Called(c.Text(i))
 		}
 	}
 	if !wanted {

@@ -296,6 +296,13 @@ func (f *function) forHead(s *stmt, lo, hi int) {
 		if colons := f.split(lo, hi, ":"); len(at) == 0 && len(colons) == 1 {
 			s.init = f.ranged(lo, colons[0])
 			s.head.lo = colons[0] + 1
+			r := f.prog.code.Read(s.head.lo, hi)
+			if s.head.expr = r.Initialiser(); r.Failed() || !r.AtEnd() {
+				s.head.expr = nil
+			}
+			if d := s.init.decls; len(d) == 1 && s.head.hi == s.head.lo+1 && (d[0].Type.Form == cuda.NamedType || d[0].Type.Form == cuda.AutoType) {
+				s.head.parsed = true // its elements are copied
+			}
 		}
 		return
 	}

@@ -72,6 +72,8 @@ type slot struct {
 	global bool
 	// fixed: the language forbids to change it.
 	fixed bool
+	// table are the elements of an array of constants.
+	table []kernel.Expr
 	// why says why nothing is known of it, whatever is assigned.
 	why string
 }
