@@ -74,16 +74,17 @@ func associatedRecords(args []callArg) []*ctype.Record {
 }
 
 // declaredBefore leaves out what is declared only behind the function at hand:
-// [basic.scope.pdecl]. Where nothing is left the text has another order than gv2
-// knows, and all stay.
-func (l *lowerer) declaredBefore(viable []*candidate) []*candidate {
-	here := l.position()
+// [basic.scope.pdecl]. A template sees more only of what the classes of its arguments bring in,
+// wherever that stands: [temp.dep.candidate]. Where nothing is left the text has another order
+// than gv2 knows, and all stay.
+func declaredBefore(l *lowerer, viable []*candidate, name string, args []callArg) []*candidate {
+	here, template := position(l)
 	if here < 0 {
 		return viable
 	}
 	before := func(c *candidate) bool {
 		at, known := l.prog.names.Order[c.fn]
-		return !known || at <= here
+		return !known || at <= here || template && broughtIn(l, c.fn, name, args)
 	}
 	var out []*candidate
 	for _, c := range viable {
@@ -97,17 +98,40 @@ func (l *lowerer) declaredBefore(viable []*candidate) []*candidate {
 	return out
 }
 
-// position is the place in the file of the function at hand, -1 where it is not
-// known: a template sees the functions of its arguments' classes wherever they
-// stand, [temp.dep.candidate].
-func (l *lowerer) position() int {
-	for fr := l.frame; fr != nil && fr.fn != nil; fr = fr.outer {
-		if fr.fn.Template != nil || fr.in != nil && fr.in.Of != nil {
-			return -1
-		}
-		if at, ok := l.prog.names.Order[fr.fn]; ok {
-			return at
+// broughtIn reports whether the classes and enumerations of the arguments bring fn in.
+func broughtIn(l *lowerer, fn *cuda.FuncDecl, name string, args []callArg) bool {
+	for _, a := range args {
+		if t := a.t(); t != nil && t.Enum != nil && slices.Contains(l.prog.names.Declared(t.Enum.Scope, name), cuda.Decl(fn)) {
+			return true
 		}
 	}
-	return -1
+	return slices.ContainsFunc(associatedRecords(args), func(r *ctype.Record) bool {
+		return slices.Contains(r.Decl.Friends, fn) || slices.Contains(l.prog.names.Declared(l.prog.names.NamespaceOf(r.Decl), name), cuda.Decl(fn))
+	})
+}
+
+// position is the place in the file of the function or declaration at hand, -1 where it is not
+// known, and whether that is a template's.
+func position(l *lowerer) (at int, template bool) {
+	for fr := l.frame; fr != nil; fr = fr.outer {
+		if fr.decl != nil {
+			if at, ok := l.prog.names.At(fr.decl); ok {
+				return at, template
+			}
+		}
+		if fr.fn == nil {
+			break
+		}
+		template = template || fr.fn.Template != nil || fr.in != nil && fr.in.Of != nil
+		if at, ok := l.prog.names.Order[fr.fn]; ok {
+			return at, template
+		}
+	}
+	return -1, template
+}
+
+// before is where in the file names have to be declared to be seen, 0 where that is not known.
+func before(l *lowerer) int {
+	at, _ := position(l)
+	return at + 1
 }

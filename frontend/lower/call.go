@@ -156,7 +156,7 @@ func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *bind.Symbol
 // candidates are the functions of a name, or the type that it names.
 func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype.Type) {
 	var cands []*cuda.FuncDecl
-	for _, d := range l.prog.names.Overloads(l.frame.path, fun.Path, fun.Name) {
+	for _, d := range l.prog.names.Overloads(l.frame.path, fun.Path, fun.Name, before(l)) {
 		switch d := d.(type) {
 		case *cuda.FuncDecl:
 			cands = append(cands, d)

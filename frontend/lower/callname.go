@@ -141,7 +141,7 @@ func callFileVariable(l *lowerer, c *namedCall) *object.Place {
 
 // fileVariable is the variable of the file that is called; nil if it is none.
 func (l *lowerer) fileVariable(fun *cuda.Ident) *cuda.VarDecl {
-	for _, d := range l.prog.names.Find(l.frame.path, fun.Path, fun.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, fun.Path, fun.Name, before(l)) {
 		if v, ok := d.(*cuda.VarDecl); ok && v.Template == nil {
 			return v
 		}

@@ -337,7 +337,7 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *o
 		env, path = classOf(r).env, r.Path
 	}
 	out := &object.BadPlace
-	l.in(&frame{path: path, scope: bind.New(env)}, func() { out = l.fileVar(d, pos) })
+	l.in(&frame{path: path, scope: bind.New(env), decl: d}, func() { out = l.fileVar(d, pos) })
 	if out == &object.BadPlace {
 		return out
 	}

@@ -38,6 +38,7 @@ type frame struct {
 	args   string        // template arguments, spelled
 	in     *ctype.Record // whose member fn is
 	path   []string      // where names are looked up at file level
+	decl   cuda.Decl     // what is being looked at there, where that is not fn
 	scope  *bind.Scope
 	calls  []diag.Pos    // the calls it came through, outermost first
 	this   *object.Place // of a member function

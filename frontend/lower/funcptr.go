@@ -49,7 +49,7 @@ func sameFunctionType(a, b *ctype.Type) bool {
 // functionValue is the name of a function used as a value.
 func (l *lowerer) functionValue(e *cuda.Ident) object.Value {
 	var fns, templates []*cuda.FuncDecl
-	for _, d := range l.prog.names.Overloads(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.names.Overloads(l.frame.path, e.Path, e.Name, before(l)) {
 		fn, ok := d.(*cuda.FuncDecl)
 		switch {
 		case !ok || fn.Global || fn.SpecialOf != nil:

@@ -68,7 +68,7 @@ func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deduce.Ded
 		BindConst: func(p cuda.TemplateParam, c *kernel.Const) { l.bindConst(sc, p, c) },
 		Args:      func(r *ctype.Record) []*bind.Symbol { return classOf(r).args },
 		IsClassTemplate: func(te *cuda.TypeExpr) bool {
-			return slices.ContainsFunc(l.prog.names.Find(l.frame.path, te.Path, te.Name), func(d cuda.Decl) bool {
+			return slices.ContainsFunc(l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)), func(d cuda.Decl) bool {
 				r, ok := d.(*cuda.RecordDecl)
 				return ok && r.Template != nil
 			})

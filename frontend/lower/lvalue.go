@@ -289,7 +289,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 			return pl
 		}
 	}
-	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name, before(l)) {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
 			if d.Template != nil {
@@ -404,7 +404,7 @@ func (l *lowerer) functionNamed(e *cuda.Ident) bool {
 	if len(e.Path) == 0 && l.frame.scope.Find(e.Name) != nil {
 		return false
 	}
-	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name, before(l)) {
 		if _, ok := d.(*cuda.FuncDecl); ok {
 			return true
 		}

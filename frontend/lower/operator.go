@@ -137,7 +137,7 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*object
 	viable := l.memberOperators(name, args)
 	if op != "=" && op != "[]" && op != "->" {
 		var fns []*cuda.FuncDecl
-		for _, d := range l.prog.names.Overloads(l.frame.path, nil, name) {
+		for _, d := range l.prog.names.Overloads(l.frame.path, nil, name, before(l)) {
 			if fn, ok := d.(*cuda.FuncDecl); ok {
 				fns = append(fns, fn)
 			}
@@ -150,7 +150,7 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*object
 		viable = append(append(viable, l.viableOf(fns, id, args)...), found...)
 	}
 	before := l.diags.Len()
-	c := l.best(pos, name, l.declaredBefore(viable), false)
+	c := l.best(pos, name, declaredBefore(l, viable, name, args), false)
 	switch {
 	case c == nil && l.diags.Len() > before:
 		return &object.BadPlace, true

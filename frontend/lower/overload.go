@@ -32,7 +32,7 @@ func (l *lowerer) choose(pos diag.Pos, fun *cuda.Ident, cands []*cuda.FuncDecl, 
 		found, more := l.associated(cands, fun, args)
 		viable, cands = append(viable, found...), append(cands[:len(cands):len(cands)], more...)
 	}
-	viable = l.declaredBefore(viable)
+	viable = declaredBefore(l, viable, fun.Name, args)
 	for _, c := range viable {
 		if c.doubtful && len(viable) > 1 {
 			l.Unsupported(pos, "which %s is called depends on the result type of the template at %s; write the call out", fun.Name, c.fn.Pos)
@@ -133,7 +133,7 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	c := &candidate{fn: fn, env: env}
 	before := l.diags
 	ok := false
-	l.in(&frame{path: l.scopeOf(fn), scope: bind.New(env)}, func() {
+	l.in(&frame{path: l.scopeOf(fn), scope: bind.New(env), decl: fn}, func() {
 		ok = l.instantiate(c, fun, args) && l.rankAll(c, args) && l.hasResult(c)
 	})
 	l.diags = before

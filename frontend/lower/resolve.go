@@ -100,7 +100,7 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 			return t
 		}
 	}
-	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)) {
 		if t := l.declType(d, te); t != nil {
 			return t
 		}
@@ -165,7 +165,7 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype.Type {
 	if l.depth++; l.depth > maxInlining*4 {
 		l.Unsupported(te.Pos, "type %s is defined by itself or nested too deeply", d.Name)
 	} else {
-		l.in(&frame{path: d.Scope, scope: sc}, func() { t = l.resolve(d.Type) })
+		l.in(&frame{path: d.Scope, scope: sc, decl: d}, func() { t = l.resolve(d.Type) })
 	}
 	l.depth--
 	return t
@@ -282,7 +282,7 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	before := l.diags.Len()
 	t := r.Type()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { layout.Record(layouts(l), r) })
+	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env), decl: d}, func() { layout.Record(layouts(l), r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
 		return ctype.Bad
@@ -353,7 +353,7 @@ func bindTemplate(l *lowerer, sc *bind.Scope, p cuda.TemplateParam, te *cuda.Typ
 		sc.Bind(p.Name, sym)
 		return sym.Template != nil
 	}
-	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)) {
 		if r, ok := d.(*cuda.RecordDecl); ok && r.Forward && l.prog.names.Definition(r) != nil {
 			continue
 		}

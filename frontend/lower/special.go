@@ -94,7 +94,7 @@ func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 	} else if r := l.enclosing(te.Path, te.PathArgs, te.Pos); r != nil {
 		return l.typeIn(r, te) != nil
 	}
-	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)) {
 		switch d.(type) {
 		case *cuda.RecordDecl, *cuda.TypedefDecl:
 			return true

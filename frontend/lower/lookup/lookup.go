@@ -17,6 +17,8 @@ import (
 type Table struct {
 	// Order is where in the file a function stands; of a member, where its class does.
 	Order map[*cuda.FuncDecl]int
+	// at is the same of every declaration, that of its class for what a class declares.
+	at map[cuda.Decl]int
 	// Nested is the class in which something is declared.
 	Nested map[cuda.Decl]*cuda.RecordDecl
 	Axioms []*cuda.AxiomDecl
@@ -41,34 +43,23 @@ type Table struct {
 	mentioned  map[string]bool // made on first use
 }
 
-// usingName is the path of a using declaration and where that stands.
-type usingName struct{ scope, path []string }
+// usingName is the path of a using declaration and where that stands: in which scope, and
+// at which place in the file.
+type usingName struct {
+	scope, path []string
+	at          int
+}
 
 // Of is the table of a file.
 func Of(f *cuda.File) *Table {
-	p := &Table{Order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
+	p := &Table{Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
 		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing}
 	for i, d := range f.Decls {
-		p.add(d, nil)
 		p.number(d, i)
+		p.add(d, nil)
 	}
 	return p
-}
-
-// number notes that d stands at place i.
-func (p *Table) number(d cuda.Decl, i int) {
-	switch d := d.(type) {
-	case *cuda.FuncDecl:
-		p.Order[d] = i
-	case *cuda.RecordDecl:
-		for _, m := range append(d.Methods[:len(d.Methods):len(d.Methods)], d.Friends...) {
-			p.Order[m] = i
-		}
-		for _, n := range d.Nested {
-			p.number(n, i)
-		}
-	}
 }
 
 // add indexes d; scope is given for what is nested in a record.
@@ -97,9 +88,9 @@ func (p *Table) add(d cuda.Decl, scope []string) {
 			p.alias(d)
 		} else if d.Namespace {
 			p.namespaces = append(p.namespaces, d.Path)
-			p.directives = append(p.directives, usingName{d.Scope, d.Path})
+			p.directives = append(p.directives, usingName{d.Scope, d.Path, p.at[d]})
 		} else if n := len(d.Path); n > 0 {
-			u, name := usingName{d.Scope, d.Path}, Join(d.Scope, d.Path[n-1])
+			u, name := usingName{d.Scope, d.Path, p.at[d]}, Join(d.Scope, d.Path[n-1])
 			p.aliases[name] = u
 			p.usings[name] = append(p.usings[name], u)
 		}
@@ -267,29 +258,38 @@ func Join(scope []string, name string) string {
 }
 
 // Find returns the declarations that path::name means from inside scope: the
-// innermost scope that has one, then what using directives opened.
-func (p *Table) Find(scope, path []string, name string) []cuda.Decl {
+// innermost scope that has one, then what using directives opened. Scopes that declare the name only
+// at place before or later in the file are passed over as long as another scope has it; with 0 it
+// is not known where the name is used.
+func (p *Table) Find(scope, path []string, name string, before int) []cuda.Decl {
 	if len(path) > 0 && path[0] == "" {
 		return p.decls[Join(path, name)]
 	}
 	path = p.expand(path)
 	rest := Join(path, name)
+	var late []cuda.Decl
+	seen := func(d []cuda.Decl, here bool) bool {
+		if len(d) > 0 && late == nil {
+			late = d
+		}
+		return len(d) > 0 && here
+	}
 	for i := len(scope); i >= 0; i-- {
-		if d := p.decls[Join(scope[:i], rest)]; len(d) > 0 {
+		if d := p.decls[Join(scope[:i], rest)]; seen(d, p.anyBefore(d, before)) {
 			return d
 		}
 		if u, ok := p.aliases[Join(scope[:i], rest)]; ok {
-			if d := p.named(u); len(d) > 0 {
+			if d := p.named(u); seen(d, before == 0 || u.at < before) {
 				return d
 			}
 		}
 	}
 	for _, ns := range p.namespaces {
-		if d := p.decls[Join(ns, rest)]; len(d) > 0 {
+		if d := p.decls[Join(ns, rest)]; seen(d, p.anyBefore(d, before)) {
 			return d
 		}
 	}
-	return nil
+	return late
 }
 
 // named returns what a using declaration names: the path is looked up from
@@ -308,8 +308,8 @@ func (p *Table) named(u usingName) []cuda.Decl {
 // Overloads are the functions that path::name means from inside scope: beside those
 // that find gives, what using declarations and directives add to the same scope,
 // [namespace.udecl] and [namespace.udir].
-func (p *Table) Overloads(scope, path []string, name string) []cuda.Decl {
-	out := slices.Clone(p.Find(scope, path, name))
+func (p *Table) Overloads(scope, path []string, name string, before int) []cuda.Decl {
+	out := slices.Clone(p.Find(scope, path, name, before))
 	notFunction := func(d cuda.Decl) bool { _, ok := d.(*cuda.FuncDecl); return !ok }
 	if len(out) == 0 || len(path) > 0 && path[0] == "" || slices.ContainsFunc(out, notFunction) {
 		return out
@@ -326,7 +326,7 @@ func (p *Table) Overloads(scope, path []string, name string) []cuda.Decl {
 	for i := len(scope); i >= 0; i-- {
 		key := Join(scope[:i], rest)
 		opened := p.opened(scope, i, rest)
-		if i > 0 && len(p.decls[key])+len(p.usings[key])+len(opened) == 0 {
+		if i > 0 && !p.anyBefore(p.decls[key], before) && len(p.usings[key])+len(opened) == 0 {
 			continue
 		}
 		add(p.decls[key])

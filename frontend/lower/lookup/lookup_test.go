@@ -73,7 +73,7 @@ func TestFind(t *testing.T) {
 		{"C", "", "g", []int{9}},
 		{"", "", "nothing", []int{}},
 	} {
-		assert.Equal(t, c.want, lines(table.Find(path(c.scope), path(c.path), c.name)), "%s::%s from %s", c.path, c.name, c.scope)
+		assert.Equal(t, c.want, lines(table.Find(path(c.scope), path(c.path), c.name, 0)), "%s::%s from %s", c.path, c.name, c.scope)
 	}
 }
 
@@ -81,21 +81,21 @@ func TestFind(t *testing.T) {
 // that has one hides those around it.
 func TestOverloads(t *testing.T) {
 	table := tableOf(t)
-	assert.ElementsMatch(t, []int{4, 9}, lines(table.Overloads(path("C"), nil, "g")))
-	assert.Equal(t, []int{3}, lines(table.Overloads(path("A"), nil, "f")))
-	assert.Equal(t, []int{12}, lines(table.Overloads(nil, nil, "P")), "a class has no overloads")
+	assert.ElementsMatch(t, []int{4, 9}, lines(table.Overloads(path("C"), nil, "g", 0)))
+	assert.Equal(t, []int{3}, lines(table.Overloads(path("A"), nil, "f", 0)))
+	assert.Equal(t, []int{12}, lines(table.Overloads(nil, nil, "P", 0)), "a class has no overloads")
 }
 
 func TestDeclarationsOfClasses(t *testing.T) {
 	table := tableOf(t)
-	s := table.Find(nil, path("A"), "S")[0].(*cuda.RecordDecl)
+	s := table.Find(nil, path("A"), "S", 0)[0].(*cuda.RecordDecl)
 	assert.Equal(t, path("A::S"), table.Path(s))
 	assert.Equal(t, path("A"), table.NamespaceOf(s))
-	inner := table.Find(nil, path("A::S"), "T")[0].(*cuda.RecordDecl)
+	inner := table.Find(nil, path("A::S"), "T", 0)[0].(*cuda.RecordDecl)
 	assert.Equal(t, path("A"), table.NamespaceOf(inner), "classes are no namespaces")
 	assert.Same(t, s, table.Nested[inner])
 
-	q := table.Find(nil, nil, "Q")[0].(*cuda.RecordDecl)
+	q := table.Find(nil, nil, "Q", 0)[0].(*cuda.RecordDecl)
 	require.True(t, q.Forward)
 	definition := table.Definition(q)
 	assert.False(t, definition.Forward)
