@@ -42,7 +42,7 @@ var bodyTable = []struct{ name, text, want string }{
 		"(do (= n (+ (+ (+ (+ (sizeof (type S)) (sizeof n)) (sizeof n)) (sizeof (type (array 3 int)))) (alignof (type double)))))"},
 	{"literals", `n = 0x1F + 017 + 0b11 + 1'000u + 10ull + 'a' + '\n' + true;`,
 		"(do (= n (+ (+ (+ (+ (+ (+ (+ 31 15) 3) 1000u) 10ull) '97') '10') true)))"},
-	{"floats", "n = 1.5 + 2.f + .5F + 1e3 + 0x1p3 + 1.L;", "(do (= n (+ (+ (+ (+ (+ 1.5 2.f) .5f) 1e3) 0x1p3) 1.)))"},
+	{"floats", "n = 1.5 + 2.f + .5F + 1e3 + 0x1p3 + 1.L;", "(do (= n (+ (+ (+ (+ (+ 1.5 2.f) .5f) 1e3) 0x1p3) (cast static_cast long-double 1.))))"},
 	{"strings join", `printf("a\x41" R"(\n)" "\"", n);`, `(do (call printf "aA\\n\"" n))`},
 	{"increments", "*p++ = --n; n++ + ++n;", "(do (= (* (post++ p)) (-- n))) (do (+ (post++ n) (++ n)))"},
 	{"members", "s.a = q->b[1].c;", "(do (= (. s a) (. ([] (-> q b) 1) c)))"},

@@ -89,11 +89,13 @@ func (p *parser) intValue(t *source.Token, digits string) uint64 {
 
 func (p *parser) floating(t *source.Token, text string) Expr {
 	e := &FloatLit{Pos: t.Pos, Text: text}
+	x := Expr(e)
 	switch text[len(text)-1] {
 	case 'f', 'F':
 		e.Float, text = true, text[:len(text)-1]
 	case 'l', 'L':
 		text = text[:len(text)-1]
+		x = &CastExpr{Pos: t.Pos, Style: "static_cast", Type: &TypeExpr{Pos: t.Pos, Name: "long double"}, X: e}
 	}
 	e.Text = text
 	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
@@ -104,7 +106,7 @@ func (p *parser) floating(t *source.Token, text string) Expr {
 	if _, err := strconv.ParseFloat(text, 64); err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
 		p.fail(t.Pos, "'%s' is not a number", t.Text)
 	}
-	return e
+	return x
 }
 
 // char reads a character literal; several characters pack as compilers do.

@@ -280,7 +280,7 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y object.Value) object.Value
 // madeOf is v, what an operator or function of that name makes of arguments of these
 // types, as the one of the two formats of 16 bits that it has.
 func madeOf(name string, v object.Value, args ...*ctype.Type) object.Value {
-	v.T = library.Bfloat16(name, v.T, args...)
+	v.T = ctype.Widened(library.Bfloat16(name, v.T, args...), args...)
 	return v
 }
 

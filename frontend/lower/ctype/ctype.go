@@ -194,6 +194,9 @@ func (t *Type) Object() *Type {
 func (t *Type) Size() int64 {
 	switch t.Form {
 	case ScalarForm:
+		if t.Name == longDouble {
+			return 16
+		}
 		return int64(t.Scalar.Bytes())
 	case PointerForm, FuncForm:
 		return 8

@@ -107,11 +107,11 @@ func rankScalar(from, t *ctype.Type) int {
 		return Promotion
 	case from.Enum != nil:
 		return NumericConversion
-	case from.Scalar == t.Scalar && (t.Scalar.Bits == 64 || ctype.Canonical(from.Name) == ctype.Canonical(t.Name)):
+	case from.Scalar == t.Scalar && (t.Scalar == kernel.I64 || t.Scalar == kernel.U64 || ctype.Canonical(from.Name) == ctype.Canonical(t.Name)):
 		return ExactMatch // the results of operations are long or long long
 	case cexpr.PromotedType(from.Scalar) == t.Scalar && from.Scalar.Kind != kernel.Float && t.IsPromoted():
 		return Promotion
-	case from.Scalar == kernel.F32 && t.Scalar == kernel.F64:
+	case from.Scalar == kernel.F32 && t.Scalar == kernel.F64 && t.Size() == 8:
 		return Promotion
 	}
 	return NumericConversion

@@ -70,6 +70,7 @@ template <class T> struct is_integral : _is_integral<typename remove_cv<T>::type
 template <class T> struct _is_floating_point : false_type {};
 template <> struct _is_floating_point<float> : true_type {};
 template <> struct _is_floating_point<double> : true_type {};
+template <> struct _is_floating_point<long double> : true_type {};
 template <class T> struct is_floating_point : _is_floating_point<typename remove_cv<T>::type> {};
 template <class T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
 
