@@ -87,6 +87,8 @@ func (s *pragmas) take(t *source.Token, at int) {
 		}
 		s.odd = append(s.odd, oddPragma{at, t.Pos, text, true})
 	case text == "" || anyBegins(text, idlePragmas[:]):
+	case begins(strings.ToLower(text), "unroll"), begins(strings.ToLower(text), "nounroll"):
+		// #pragma unRoll is another pragma than unroll: one that no compiler knows, and nvcc ignores it.
 	default:
 		s.odd = append(s.odd, oddPragma{at, t.Pos, text, anyBegins(text, layoutPragmas[:])})
 	}

@@ -220,6 +220,11 @@ func (s substitution) match(head *cuda.TemplateHead, t, a *cuda.TypeExpr) {
 	default:
 		for _, param := range head.Params {
 			if _, known := s[param.Name]; param.Name == t.Name && param.Type == nil && !param.Template && !known {
+				if t.Const && a.Const { // the T of const T
+					c := *a
+					c.Const = false
+					a = &c
+				}
 				s[param.Name] = cuda.TemplateArg{Type: a}
 			}
 		}

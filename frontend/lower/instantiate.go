@@ -65,7 +65,7 @@ func (l *lowerer) bindDefaults(sc *bind.Scope, head *cuda.TemplateHead) bool {
 // newDeducer deduces the parameters of head into sc.
 func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deduce.Deducer {
 	return deduce.New(sc, head, deduce.Core{
-		BindConst: func(p cuda.TemplateParam, c *kernel.Const) { l.bindConst(sc, p, c) },
+		BindConst: func(p cuda.TemplateParam, c *kernel.Const, from *ctype.Type) { l.bindConst(sc, p, c, from) },
 		Args:      func(r *ctype.Record) []*bind.Symbol { return classOf(r).args },
 		IsClassTemplate: func(te *cuda.TypeExpr) bool {
 			return slices.ContainsFunc(l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)), func(d cuda.Decl) bool {

@@ -325,6 +325,8 @@ func (l *lowerer) symbolPlace(e *cuda.Ident, sym *bind.Symbol) *object.Place {
 		pl := *sym.Place
 		pl.Pos = e.Pos
 		return &pl
+	case sym.Value != nil && sym.Of != nil:
+		return valuePlace(e, object.ScalarValue(sym.Of, sym.Value))
 	case sym.Value != nil:
 		return valuePlace(e, computedValue(sym.Value))
 	case sym.Bad != "":

@@ -97,8 +97,8 @@ func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda
 	}
 	part := in.lowerer(general)
 	part.bindKnown(u)
-	all := whole.frame.scope.Parts(fn.Template, (*ctype.Type).String)
-	for i, text := range part.frame.scope.Parts(general.Template, (*ctype.Type).String) {
+	all := whole.frame.scope.Parts(fn.Template)
+	for i, text := range part.frame.scope.Parts(general.Template) {
 		if text != bind.Unbound && (i >= len(all) || text != all[i]) {
 			return false
 		}

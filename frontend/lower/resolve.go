@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/overload"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -339,8 +340,8 @@ func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateA
 		sc.Bind(p.Name, sym)
 		return sym.Name != ""
 	}
-	c, ok := l.constant(a.Expr)
-	return ok && l.bindConst(sc, p, c)
+	c, from, ok := typedConstant(l, a.Expr)
+	return ok && l.bindConst(sc, p, c, from)
 }
 
 // bindTemplate binds a template parameter to the template that te names; false if it names
@@ -365,20 +366,21 @@ func bindTemplate(l *lowerer, sc *bind.Scope, p cuda.TemplateParam, te *cuda.Typ
 	return false
 }
 
-// bindConst binds a value parameter, whose type may depend on those before it.
-func (l *lowerer) bindConst(sc *bind.Scope, p cuda.TemplateParam, c *kernel.Const) bool {
-	v := kernel.Expr(c)
+// bindConst binds a value parameter, whose type may depend on those before it, to c of type
+// from, which may be nil; false if that does not convert.
+func (l *lowerer) bindConst(sc *bind.Scope, p cuda.TemplateParam, c *kernel.Const, from *ctype.Type) bool {
+	sym := &bind.Symbol{Value: c, Of: from, Auto: true}
 	if p.Type.Form != cuda.AutoType {
 		path := l.frame.path
 		l.frame.path = p.Scope
 		t := l.resolveIn(sc, p.Type)
 		l.frame.path = path
-		if !t.IsScalar() {
+		if !t.IsScalar() || !overload.ConvertsConstant(from, t) {
 			return false
 		}
-		v = cexpr.Convert(c, t.Scalar)
+		sym = &bind.Symbol{Value: cexpr.Convert(c, t.Scalar), Of: t.Plain()}
 	}
-	sc.Bind(p.Name, &bind.Symbol{Value: v})
+	sc.Bind(p.Name, sym)
 	return true
 }
 
@@ -394,8 +396,8 @@ func (l *lowerer) bindDefault(sc *bind.Scope, p cuda.TemplateParam) bool {
 		sc.Bind(p.Name, &bind.Symbol{T: t})
 		return !t.Bad()
 	case p.DefaultExpr != nil && p.Type != nil:
-		c, ok := l.constant(p.DefaultExpr)
-		return ok && l.bindConst(sc, p, c)
+		c, from, ok := typedConstant(l, p.DefaultExpr)
+		return ok && l.bindConst(sc, p, c, from)
 	}
 	return false
 }
@@ -411,10 +413,16 @@ func (l *lowerer) resolveIn(sc *bind.Scope, te *cuda.TypeExpr) *ctype.Type {
 
 // constant evaluates e to an integer constant; it emits nothing.
 func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
+	c, _, ok := typedConstant(l, e)
+	return c, ok
+}
+
+// typedConstant is constant with its type.
+func typedConstant(l *lowerer, e cuda.Expr) (*kernel.Const, *ctype.Type, bool) {
 	var v object.Value
 	l.mem.Aside(func() { v = l.eval(e) })
 	c, ok := v.Expr.(*kernel.Const)
-	return c, ok && !v.Bad()
+	return c, v.T.Plain(), ok && !v.Bad()
 }
 
 // typeOf returns the type of e without evaluating it; arrays do not decay.

@@ -73,6 +73,24 @@ const predefinedMacros = `
 #define __TIMESTAMP__ "Thu Jan  1 00:00:00 1970"
 `
 
+// qualifiers are macros of crt/host_defines.h, which nvcc includes before every file: a program may
+// ask whether they are there (#ifndef __host__). Each stands for itself.
+const qualifiers = `
+#define __host__ __host__
+#define __device__ __device__
+#define __global__ __global__
+#define __shared__ __shared__
+#define __constant__ __constant__
+#define __managed__ __managed__
+#define __grid_constant__ __grid_constant__
+#define __forceinline__ __forceinline__
+#define __noinline__ __noinline__
+#define __align__ __align__
+#define __launch_bounds__ __launch_bounds__
+#define __cluster_dims__ __cluster_dims__
+#define __maxnreg__ __maxnreg__
+`
+
 // predefine installs the macros that exist before the first line, those of the
 // options last.
 func (p *preprocessor) predefine() {
@@ -83,7 +101,7 @@ func (p *preprocessor) predefine() {
 	var text strings.Builder
 	text.WriteString(predefinedMacros)
 	fmt.Fprintf(&text, "#define __CUDA_ARCH__ %d\n#define __CUDA_ARCH_LIST__ %d\n", arch, arch)
-	p.builtin("<built-in>", text.String()+runtimeMacros)
+	p.builtin("<built-in>", text.String()+qualifiers+runtimeMacros)
 	p.dynamic("__LINE__", func(p *preprocessor, at Token) Token {
 		return Token{Kind: Number, Text: strconv.Itoa(at.Pos.Line)}
 	})

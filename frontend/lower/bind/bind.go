@@ -27,6 +27,8 @@ type Symbol struct {
 	Name  string
 	T     *ctype.Type // typedef, template type parameter, local struct
 	Value kernel.Expr // enumerator, template value parameter
+	Of    *ctype.Type // of Value, nil where its kernel type tells it
+	Auto  bool        // Value is that of template <auto>: its type tells it from others too
 	// Template is a class or alias template, the argument for a template parameter; Name
 	// tells it from others.
 	Template cuda.Decl
@@ -63,36 +65,48 @@ func (s *Scope) Find(name string) *Symbol {
 
 // Spell writes the bound template arguments as <int, 4>, for people.
 func (s *Scope) Spell(head *cuda.TemplateHead) string {
-	return s.written(head, (*ctype.Type).String)
+	return s.written(head, (*Symbol).spelled)
 }
 
 // Identity tells the bound template arguments from all others.
 func (s *Scope) Identity(head *cuda.TemplateHead) string {
-	return s.written(head, (*ctype.Type).Identity)
+	return s.written(head, (*Symbol).identity)
 }
 
-func (s *Scope) written(head *cuda.TemplateHead, text func(*ctype.Type) string) string {
-	return "<" + strings.Join(s.Parts(head, text), ", ") + ">"
+func (s *Scope) written(head *cuda.TemplateHead, text func(*Symbol) string) string {
+	return "<" + strings.Join(s.parts(head, text), ", ") + ">"
 }
 
 // Unbound stands for an argument that is not known.
 const Unbound = "?"
 
-// Parts are the bound template arguments one by one, types as text writes them; a pack is
-// as many as it has elements.
-func (s *Scope) Parts(head *cuda.TemplateHead, text func(*ctype.Type) string) []string {
+// Parts are the bound template arguments one by one, for people; a pack is as many as it has
+// elements.
+func (s *Scope) Parts(head *cuda.TemplateHead) []string { return s.parts(head, (*Symbol).spelled) }
+
+func (s *Scope) parts(head *cuda.TemplateHead, text func(*Symbol) string) []string {
 	var parts []string
 	for _, p := range head.Params {
 		sym := s.Names[p.Name]
 		if sym == nil || sym.Pack == nil {
-			parts = append(parts, sym.written(text))
+			parts = append(parts, text(sym))
 			continue
 		}
 		for _, e := range sym.Pack.Elems {
-			parts = append(parts, e.written(text))
+			parts = append(parts, text(e))
 		}
 	}
 	return parts
+}
+
+func (sym *Symbol) spelled() string { return sym.written((*ctype.Type).String) }
+
+func (sym *Symbol) identity() string {
+	text := sym.written((*ctype.Type).Identity)
+	if sym != nil && sym.Auto && sym.Of != nil {
+		text = sym.Of.Identity() + " " + text
+	}
+	return text
 }
 
 func (sym *Symbol) written(text func(*ctype.Type) string) string {

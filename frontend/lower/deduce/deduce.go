@@ -14,8 +14,8 @@ import (
 
 // Core is what the front end does for a deduction.
 type Core struct {
-	// BindConst binds a value parameter.
-	BindConst func(p cuda.TemplateParam, c *kernel.Const)
+	// BindConst binds a value parameter to a constant of a type, which is nil where it is not known.
+	BindConst func(p cuda.TemplateParam, c *kernel.Const, from *ctype.Type)
 	// Args are the template arguments of an instance of a class template.
 	Args func(r *ctype.Record) []*bind.Symbol
 	// IsClassTemplate reports whether te names one.
@@ -107,7 +107,7 @@ func (d *Deducer) length(e cuda.Expr, n int64) {
 		return
 	}
 	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
-		d.core.BindConst(p, kernel.NewConst(kernel.U64, n))
+		d.core.BindConst(p, kernel.NewConst(kernel.U64, n), nil)
 	}
 }
 
@@ -149,18 +149,18 @@ func (d *Deducer) Args(pattern []cuda.TemplateArg, args []*bind.Symbol) {
 		case sym.T != nil && a.Type != nil:
 			d.match(a.Type, sym.T)
 		case sym.Value != nil:
-			d.value(a, sym.Value)
+			d.value(a, sym)
 		}
 	}
 }
 
-func (d *Deducer) value(a cuda.TemplateArg, v kernel.Expr) {
+func (d *Deducer) value(a cuda.TemplateArg, sym *bind.Symbol) {
 	id, ok := a.Expr.(*cuda.Ident)
-	c, isConst := v.(*kernel.Const)
+	c, isConst := sym.Value.(*kernel.Const)
 	if !ok || !isConst {
 		return
 	}
 	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
-		d.core.BindConst(p, c)
+		d.core.BindConst(p, c, sym.Of)
 	}
 }

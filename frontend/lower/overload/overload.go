@@ -117,6 +117,13 @@ func rankScalar(from, t *ctype.Type) int {
 	return NumericConversion
 }
 
+// ConvertsConstant reports whether a constant of type from, which is nil where it is not
+// known, may be the argument for a template parameter of type t: no number becomes an
+// enumerator, and no enumerator of an enum class a number ([temp.arg.nontype]).
+func ConvertsConstant(from, t *ctype.Type) bool {
+	return from == nil || from.Enum == t.Enum || t.Enum == nil && !from.Enum.Class
+}
+
 func rankPointer(a Arg, from, t *ctype.Type) int {
 	switch {
 	case a.Null:
