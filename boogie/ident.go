@@ -6,13 +6,16 @@ import (
 )
 
 // keywords are the reserved words of Boogie 2.4, and tickleBool, a function that
-// Boogie adds to every model.
+// Boogie adds to every model; then those that versions up to 3.5 have beside these.
 var keywords = words(`assert assume async axiom bool break call complete const
 	div else ensures exists extends false forall free function goto havoc if
 	implementation int invariant lambda mod modifies old par procedure real
 	requires return returns then true type unique var where while yield
 	RNE RNA RTP RTN RTZ roundNearestTiesToEven roundNearestTiesToAway
-	roundTowardPositive roundTowardNegative roundTowardZero tickleBool`)
+	roundTowardPositive roundTowardNegative roundTowardZero tickleBool
+
+	action asserts atomic both creates datatype eliminates hide hideable is left measure
+	pop preserves pure push refines reveal revealed right uses using`)
 
 func words(list string) map[string]bool {
 	set := map[string]bool{}

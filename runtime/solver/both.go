@@ -86,15 +86,14 @@ func Differences(x, y *Answer, opts Options) []string {
 		if slices.Contains(x.Open, name) || slices.Contains(y.Open, name) || len(a) >= limit || len(b) >= limit {
 			continue
 		}
-		if unsure(a) || unsure(b) {
-			// Each may leave open what the other decides, one way or the other.
-			continue
-		}
 		for _, check := range slices.Sorted(maps.Keys(union(a, b))) {
-			if _, ok := a[check]; !ok {
-				out = append(out, name+": only the second refutes "+check)
-			} else if _, ok := b[check]; !ok {
+			unsure, first := a[check]
+			doubt, second := b[check]
+			switch {
+			case first && !second && !unsure:
 				out = append(out, name+": only the first refutes "+check)
+			case second && !first && !doubt:
+				out = append(out, name+": only the second refutes "+check)
 			}
 		}
 	}
@@ -120,15 +119,6 @@ func byProcedure(a *Answer) map[string]map[string]bool {
 		out[f.Procedure][key] = f.Unsure
 	}
 	return out
-}
-
-func unsure(checks map[string]bool) bool {
-	for _, u := range checks {
-		if u {
-			return true
-		}
-	}
-	return false
 }
 
 func union[V any](x, y map[string]V) map[string]V {

@@ -48,11 +48,11 @@ func newReader(procs []procedure, opts Options) *reader {
 var (
 	located   = pattern(`^(.*)\((\d+),(\d+)\): (.*)$`)
 	errorText = pattern(`^(?i:error)(?: (BP\d+))?: (.*)$`)
-	openText  = pattern(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive)(?:.*\(([^()]+)\))?`)
+	openText  = pattern(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive|encountered solver exception)(?:.*\(([^()]+)\))?`)
 	candidate = pattern(`^(\S+) = (True|False)$`)
 	detected  = pattern(`^\d+ (parse|name resolution|type checking) errors? detected`)
 	summary   = pattern(`finished with (\d+) verified, (\d+) errors?(.*)$`)
-	counted   = pattern(`(\d+) (time outs?|out of memory|out of resource|inconclusive)`)
+	counted   = pattern(`(\d+) (time outs?|out of memory|out of resource|inconclusive|solver exception)`)
 	parameter = pattern(`^  [a-z0-9_.]+ \([a-z ]+\)`)
 	verifying = pattern(`^Verifying (\S+) \.\.\.$`)
 	result    = pattern(`^  \[[0-9.,]+ s, .*\]  (\S.*)$`)
@@ -281,7 +281,7 @@ func (r *reader) summarise(m []string) {
 	r.errors, _ = strconv.Atoi(m[2])
 	for _, c := range counted().FindAllStringSubmatch(m[3], -1) {
 		n, _ := strconv.Atoi(c[1])
-		if c[2] == "inconclusive" {
+		if c[2] == "inconclusive" || c[2] == "solver exception" {
 			r.undecided += n
 		} else {
 			r.timeOuts += n

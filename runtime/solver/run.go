@@ -42,8 +42,18 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 }
 
 // runPart makes one Boogie prove the procedures that procs marks: all of the
-// program unless named.
+// program unless named. A Boogie that does not know a flag is asked again without it.
 func runPart(ctx context.Context, path string, printed boogie.Printed, procs []procedure, named bool, opts Options) (*Answer, error) {
+	for {
+		flags := understood(path, args(opts))
+		a, err := runOnce(ctx, append([]string{path}, flags...), printed, procs, named, opts)
+		if err == nil || !learn(path, flags, err) {
+			return a, err
+		}
+	}
+}
+
+func runOnce(ctx context.Context, argv []string, printed boogie.Printed, procs []procedure, named bool, opts Options) (*Answer, error) {
 	limited, cancel := ctx, func() {}
 	if opts.Timeout > 0 {
 		limited, cancel = context.WithTimeout(ctx, opts.Timeout)
@@ -52,13 +62,12 @@ func runPart(ctx context.Context, path string, printed boogie.Printed, procs []p
 
 	start := time.Now()
 	r := newReader(procs, opts)
-	flags := args(opts)
 	for _, p := range procs {
 		if named && p.proved {
-			flags = append(flags, "/proc:"+p.name)
+			argv = append(argv, "/proc:"+p.name)
 		}
 	}
-	cmd := command(limited, append([]string{path}, flags...))
+	cmd := command(limited, argv)
 	end := &lingerer{kill: func() { killGroup(cmd) }}
 	r.summed = end.start
 	stderr, err := stream(cmd, printed.Text, r.readAll)

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os/exec"
 	"regexp"
@@ -22,7 +23,13 @@ var Tools = []string{BoogieName, Z3Name, CVC5Name}
 func Version(ctx context.Context, tool string) (string, error) {
 	switch tool {
 	case BoogieName:
-		return version(ctx, tool, boogieVersion(), "stdin.bpl", "/noVerify")
+		// Old ones tell it with every answer, new ones only if asked.
+		found, err := version(ctx, tool, boogieVersion(), "stdin.bpl", "/noVerify")
+		var silent *ToolError
+		if errors.As(err, &silent) {
+			return version(ctx, tool, boogieVersion(), "-version")
+		}
+		return found, err
 	case CVC5Name:
 		return version(ctx, tool, cvc5Version(), "--version")
 	}
