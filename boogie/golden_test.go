@@ -158,6 +158,7 @@ func TestIdent(t *testing.T) {
 	tests := map[string]string{
 		"x": "x", "_tmp1": "_tmp1", "div": "div'", "bv32": "bv32'", "bv": "bv", "tickleBool": "tickleBool'",
 		"x$1": "x'241", "1x": "'31x", "ns::x": "ns'3a'3ax", "é": "'c3'a9", "": "'", "x'": "x'27", "RNE": "RNE'",
+		"left": "left'", "datatype": "datatype'", "lefty": "lefty",
 	}
 	for in, want := range tests {
 		assert.Equal(t, want, Ident(in), in)

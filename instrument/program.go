@@ -136,11 +136,12 @@ func (b *builder) setting(prog *predicate.Program, proc *key.Procedure) twothrea
 }
 
 func (b *builder) procName(pair fact.Pair) string {
+	name := b.names.Claim(boogie.Ident(b.kernel.Name))
 	if pair == fact.OtherBlock {
 		// $ cannot occur in a name of the user's, so this one is free.
-		return b.names.Claim(b.kernel.Name) + "$blocks"
+		return name + "$blocks"
 	}
-	return b.names.Claim(b.kernel.Name)
+	return name
 }
 
 // program orders the declarations for a reader: who the threads are, the
