@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/predicate/fact"
 )
 
 // NoOverflow is what proofs with mathematical integers assume.
@@ -12,7 +13,7 @@ const NoOverflow = "signed arithmetic does not overflow and unsigned sums and pr
 
 // assumptions are the sentences that the encoding itself rests on.
 func (b *builder) assumptions() []string {
-	out := []string{"array accesses stay within their arrays"}
+	out := []string{fact.WithinArrays}
 	if b.out.Arith == key.IntArith {
 		out = append(out, NoOverflow)
 	}

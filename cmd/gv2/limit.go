@@ -23,12 +23,12 @@ func (s *settings) limited(ctx context.Context, began time.Time) (context.Contex
 
 // late is the error for a file or kernel that ctx ended, while that was being done.
 func (s *settings) late(ctx context.Context, where, doing string) error {
-	return &exitError{code: exitUndecided, err: errors.New(where + ": " + s.question().Options().TimeReason(ctx, doing))}
+	return &exitError{code: exitUndecided, err: errors.New(where + ": " + s.question().Options().TimeReason(ctx, doing, false))}
 }
 
 // unread is the result for a kernel whose time was over before it had an IR: all that can
 // be asked of every kernel is open.
 func (s *settings) unread(ctx context.Context, name string, pos diag.Pos) verdict.Result {
 	opts := s.question().Options()
-	return verdict.Open(name, pos, opts, opts.TimeReason(ctx, "reading the kernel"))
+	return verdict.Open(name, pos, opts, opts.TimeReason(ctx, "reading the kernel", false))
 }

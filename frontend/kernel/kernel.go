@@ -10,6 +10,8 @@
 package kernel
 
 import (
+	"slices"
+
 	"gv2/frontend/diag"
 )
 
@@ -87,4 +89,13 @@ type Kernel struct {
 	// Assumptions are sentences from the front end on which a verdict about
 	// this kernel rests, such as "parameters a and b do not alias".
 	Assumptions []string
+	// Written are accesses to memory as the source has them, by their places: tile[i + 1].
+	// It is for messages, and lacks what macros made.
+	Written map[diag.Pos]string
+}
+
+// Fixable reports whether --param could fix a parameter: there is one that is open and no
+// floating-point number.
+func (k *Kernel) Fixable() bool {
+	return slices.ContainsFunc(k.Params, func(v *Var) bool { return v.T.Kind != Float })
 }

@@ -258,13 +258,14 @@ type Fence struct {
 
 // Assert must hold whenever an enabled thread reaches it; a Global one for the
 // threads that do not reach it as well, as soon as one of the two does. A Bounds one
-// is not the user's: it states that an access stays within its array.
+// is not the user's: it states that an access stays within Array.
 type Assert struct {
 	Src
 	Cond   Expr
 	Text   string // the condition as written
 	Global bool
 	Bounds bool
+	Array  *Array // for messages
 }
 
 // Assume is an assumption: __assume, __builtin_assume, __requires.

@@ -46,6 +46,8 @@ type Unit struct {
 	opts    Options
 	comment comment
 	lines   []string // of Text, once asked for
+	// included are the lines of the file and of those that it includes, by name, once asked for.
+	included map[string][]string
 }
 
 // InternalError says that gv2 broke a rule of its own.
@@ -176,7 +178,7 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 	if k == nil {
 		return nil, diags, nil
 	}
-	k = withLimits(k)
+	k = u.withWritten(withLimits(k))
 	if u.checksBounds() {
 		k = boundsChecked(k)
 	}
@@ -223,22 +225,8 @@ func (u *Unit) checksBounds() bool {
 // boundsChecked is the kernel with its accesses checked, as far as the lengths of
 // arrays are known.
 func boundsChecked(k *kernel.Kernel) *kernel.Kernel {
-	k, unknown := kernel.WithBounds(k)
-	var names, dynamic []string
-	for _, a := range unknown {
-		if a.Space == kernel.Shared {
-			dynamic = append(dynamic, a.Label)
-		} else {
-			names = append(names, a.Label)
-		}
-	}
-	k.Assumptions = slices.Clone(k.Assumptions)
-	if len(names) > 0 {
-		k.Assumptions = append(k.Assumptions, "accesses stay within "+strings.Join(names, ", ")+", whose length is not known")
-	}
-	if len(dynamic) > 0 {
-		k.Assumptions = append(k.Assumptions, "accesses stay within "+strings.Join(dynamic, ", ")+" of dynamic shared memory, whose size is not known (--shared-bytes)")
-	}
+	k = kernel.WithBounds(k)
+	k.Assumptions = slices.Concat(k.Assumptions, k.UnknownLengths())
 	return k
 }
 

@@ -35,5 +35,6 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	if opts.Further && r.Outcome == verdict.KernelRefuted {
 		verdict.Further(ctx, k, opts, engines, &r)
 	}
+	nameArrays(k, &r)
 	return r
 }

@@ -55,6 +55,8 @@ type Note struct {
 	Message string
 	// Unknown is set of what the exact engine does not know about races.
 	Unknown bool
+	// Property is the one that the note explains as long as it is open, if any.
+	Property kernel.Property
 }
 
 // Finding is one fault, or one benign race.

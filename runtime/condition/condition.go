@@ -194,7 +194,7 @@ func (p *precondition) execute(refuted map[kernel.Property]bool) {
 // verdicts assume that there is none, but a kernel with one is not called safe. A
 // guess that only goes up to the array's end is kept.
 func (p *precondition) stayWithin() {
-	checked, _ := kernel.WithBounds(p.k)
+	checked := kernel.WithBounds(p.k)
 	for i, ran := 0, 0; i < len(p.samples) && ran < mostExecuted; i++ {
 		if !p.allowed(i) {
 			continue

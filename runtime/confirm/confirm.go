@@ -102,19 +102,22 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	}
 	why := order + " the translation finds " + f.Suspicion()
 	if order == "" {
-		why = doubtful(f, on)
+		why = doubtful(f, on, x.Kernel.Fixable())
 	}
 	return claim.Suspect(*f, claim.Executed, claim.Doubt(why))
 }
 
 // doubtful is the reason why a property is unknown of which this fault is all that
 // was found.
-func doubtful(f *claim.Finding, on *fact.Taint) string {
+func doubtful(f *claim.Finding, on *fact.Taint, fixable bool) string {
 	hangs := fmt.Sprintf("uses %s", received(on))
 	if on.At.Valid() {
 		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, received(on))
 	}
-	help := "an __assume() about the value, or --param, may help"
+	help := "an __assume() about the value may help"
+	if fixable {
+		help = "an __assume() about the value, or --param, may help"
+	}
 	if _, is := on.Source.(*kernel.Atomic); is {
 		help = "the translation does not model that a lock or a counter admits one thread or shows which is the last"
 	}

@@ -168,11 +168,14 @@ func (d *Decision) OpenAcross() bool {
 var OfBarriers = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.OfBarriers })
 
 // Note adds a sentence that no position belongs to, once.
-func (d *Decision) Note(text string) {
+func (d *Decision) Note(text string) { d.NoteOn("", text) }
+
+// NoteOn adds a sentence that explains why a property is open, once.
+func (d *Decision) NoteOn(property kernel.Property, text string) {
 	for _, n := range d.Result.Notes {
 		if n.Message == text {
 			return
 		}
 	}
-	d.Result.Notes = append(d.Result.Notes, claim.Note{Message: text})
+	d.Result.Notes = append(d.Result.Notes, claim.Note{Message: text, Property: property})
 }

@@ -22,8 +22,13 @@ import (
 // then says what was being done.
 
 // TimeReason says that the time limit was not enough, or that the user interrupted,
-// and what was being done, unless that is empty.
-func (o Options) TimeReason(ctx context.Context, doing string) string {
+// and what was being done, unless that is empty. For a kernel with a parameter that --param
+// could fix, it names that as a help, too.
+func (o Options) TimeReason(ctx context.Context, doing string, fixable bool) string {
+	or := ""
+	if fixable {
+		or = ", or fix parameters with --param"
+	}
 	if doing != "" {
 		doing = " while " + doing
 	}
@@ -31,9 +36,9 @@ func (o Options) TimeReason(ctx context.Context, doing string) string {
 		return "interrupted" + doing
 	}
 	if o.Timeout == 0 && o.Effort > 0 {
-		return fmt.Sprintf("effort of %d units spent%s; raise --effort, or fix parameters with --param", o.Effort, doing)
+		return fmt.Sprintf("effort of %d units spent%s; raise --effort%s", o.Effort, doing, or)
 	}
-	return "time limit of " + SecondsText(o.Timeout) + " reached" + doing + "; raise --timeout, or fix parameters with --param"
+	return "time limit of " + SecondsText(o.Timeout) + " reached" + doing + "; raise --timeout" + or
 }
 
 // SecondsText is a time limit as people say it: 60 s.

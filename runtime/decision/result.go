@@ -69,7 +69,10 @@ type Result struct {
 	Properties  []Property
 	Findings    []claim.Finding
 	Assumptions []string
-	Notes       []claim.Note
+	// Inside is set if the exact engine has seen that every access to an array of known
+	// length stays within it, whatever the input.
+	Inside bool
+	Notes  []claim.Note
 	// Listed are the scopes of which every race is among the findings, or is known not to be
 	// there.
 	Listed map[claim.Scope]bool

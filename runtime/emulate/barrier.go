@@ -144,6 +144,10 @@ func (e *execution) assertion(in *instr, mask Lanes, s *kernel.Assert) {
 	_, fails, open := split(e.state.reg(in.a), mask)
 	if fails|open != 0 {
 		e.assert = AssertOp{Site: &e.state.program.Sites[in.site], Stmt: s, Warp: e.number, False: fails, Open: open, May: e.state.depth > 0}
+		if in.b >= 0 && fails != 0 {
+			index := e.state.reg(in.b).at(bits.TrailingZeros32(uint32(fails)))
+			e.assert.Index, e.assert.HasIndex = index.val, index.known
+		}
 		e.obs.Assert(&e.assert)
 	}
 }

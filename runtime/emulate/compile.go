@@ -234,7 +234,11 @@ func (c *compiler) statement(i int32) {
 	case *kernel.Load, *kernel.Store, *kernel.Atomic:
 		c.access(n)
 	case *kernel.Assert:
-		c.emit(instr{op: opAssert, a: c.expr(s.Cond), site: n.site})
+		index := int32(-1)
+		if x, ok := s.BoundsIndex(); ok {
+			index = c.expr(x)
+		}
+		c.emit(instr{op: opAssert, a: c.expr(s.Cond), b: index, site: n.site})
 	case *kernel.Assume:
 		c.assume(s)
 	default:

@@ -139,6 +139,10 @@ type AssertOp struct {
 	False Lanes // it is false here
 	Open  Lanes // it depends on the input here
 	May   bool
+	// Index is that of an access outside its array, in the first lane of False; HasIndex is
+	// set where it is known.
+	Index    int64
+	HasIndex bool
 }
 
 // Observer receives the events of a block as they happen. The structs are reused:

@@ -35,7 +35,7 @@ const (
 	opWarp    // warp synchronisation of class fn, mask a; value b, lane c, width d
 	opActive  // dst := the lanes that execute this together
 
-	opAssert // a
+	opAssert // a; b: an index to tell, -1 for none
 	opAssume // a
 	opExit
 )

@@ -12,7 +12,7 @@ import (
 func Assumptions(k *kernel.Kernel, opts decision.Options) []string {
 	out := append([]string{}, k.Assumptions...)
 	if len(k.Arrays) > 0 {
-		out = append(out, "array accesses stay within their arrays")
+		out = append(out, fact.WithinArrays)
 	}
 	if opts.Encoding.IntraGroup && k.Launch.Blocks() != 1 {
 		out = append(out, "races between blocks do not matter (--intra-group)")

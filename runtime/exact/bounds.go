@@ -15,9 +15,13 @@ const boundsCommands = 2_000_000
 // arrays, unless the user asks for that. What it finds is a fault of the kernel with an
 // assertion at each access, which is another kernel: it enters its report, and no proof.
 func (e *Engine) CertainBounds() {
-	k, _ := kernel.WithBounds(e.d.Kernel)
+	k := kernel.WithBounds(e.d.Kernel)
 	report, err := e.run(k, e.d.Clock.Deadline(e.d.Share), min(e.d.Opts.Exact.MaxCommands, boundsCommands), nil)
-	if err != nil || report.Verdicts[kernel.Bounds].Status != claim.Refuted {
+	if err != nil {
+		return
+	}
+	if status := report.Verdicts[kernel.Bounds].Status; status != claim.Refuted {
+		e.d.Result.Inside = status == claim.Proved
 		return
 	}
 	e.d.Step(decision.StepArrayBounds, func() {

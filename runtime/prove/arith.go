@@ -147,7 +147,7 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
 	reason := own.reason.String()
 	if own.stage == failed {
-		reason = own.missing(0)
+		reason = own.missing(0, s.Kernel.Fixable())
 	}
 	if first, _, _ := strings.Cut(reason, "; "); first != "" {
 		text += ": " + first

@@ -296,7 +296,7 @@ func (q *generationQuery) lateReason(doing string, property kernel.Property) str
 	if doing == doingProve {
 		doing += " " + string(property)
 	}
-	return q.d.Opts.TimeReason(q.d.Clock.Ctx, doing)
+	return q.d.Late(doing)
 }
 
 // solve runs the solver for that share of the time left.
@@ -400,9 +400,11 @@ func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string 
 	case a.unexplained != "":
 		return a.unexplained
 	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
-		return q.d.Opts.TimeReason(q.d.Clock.Ctx, doingProve+" "+string(a.proc.Properties[0])+of(a.proc.Arrays[part]))
-	case len(a.faults) == 0:
+		return q.d.Late(doingProve + " " + string(a.proc.Properties[0]) + of(a.proc.Arrays[part]))
+	case len(a.faults) == 0 && q.d.Kernel.Fixable():
 		return "the prover gave up; fix parameters with --param"
+	case len(a.faults) == 0:
+		return "the prover gave up"
 	}
 	return a.faults[0].Unordered(r.out)
 }

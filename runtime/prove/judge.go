@@ -181,7 +181,7 @@ func (s *session) postpone(r run, a *procedureAnswer) {
 		if e.stage == decided || e.stage == failed {
 			continue
 		}
-		e.stage, e.reason = late, claim.Because("the prover gave up; fix parameters with --param, or try another --arith")
+		e.stage, e.reason = late, claim.Because(s.gaveUp())
 		if r.answer.Outcome == solver.TimedOut || s.tookAll(r.answer) {
 			e.reason = claim.Because(s.timeReason(doing, property))
 		}

@@ -34,6 +34,14 @@ func (s *session) expire(doing string) {
 	}
 }
 
+// gaveUp says that the prover has no answer, and what may help.
+func (s *session) gaveUp() string {
+	if s.Kernel.Fixable() {
+		return "the prover gave up; fix parameters with --param, or try another --arith"
+	}
+	return "the prover gave up; try another --arith"
+}
+
 // timeReason says of a property that time was over while it was looked at.
 func (s *session) timeReason(doing string, property kernel.Property) string {
 	if doing == doingProve {

@@ -326,7 +326,7 @@ func (v *Prover) take(name kernel.Property, r *answer, uncertain claim.Reason) {
 		own.Why = v.d.Bounded(name)
 	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted) && v.elsewhereProved(kernel.Divergence):
 		own.Why = claim.Because("the translation requires every thread to reach a barrier at the same statement; here they do not")
-		v.noteLeft(before)
+		v.noteLeft(name, before)
 	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted):
 		own.Why = decision.AfterFault(kernel.Divergence, r.Findings)
 	default:
@@ -335,7 +335,7 @@ func (v *Prover) take(name kernel.Property, r *answer, uncertain claim.Reason) {
 		} else if own.Why.None() {
 			own.Why = v.d.Resting(name)
 		}
-		v.noteLeft(before)
+		v.noteLeft(name, before)
 	}
 }
 
@@ -345,10 +345,10 @@ func (v *Prover) elsewhereProved(name kernel.Property) bool {
 	return v.d.Refuted(name) == "" && !v.d.Unknown(name)
 }
 
-// noteLeft says why the exact engine has left a property open that stays so.
-func (v *Prover) noteLeft(reason string) {
+// noteLeft says why the exact engine has left a property open, for the case that it stays so.
+func (v *Prover) noteLeft(name kernel.Property, reason string) {
 	if reason != "" {
-		v.d.Note("left open by the exact engine: " + reason)
+		v.d.NoteOn(name, "the exact engine could not decide "+string(name)+": "+reason)
 	}
 }
 

@@ -106,7 +106,7 @@ func (s *session) leaveOpen(seen int) {
 	for _, e := range s.obligations {
 		switch e.stage {
 		case failed:
-			e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(e.missing(seen))
+			e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(e.missing(seen, s.Kernel.Fixable()))
 			if s.ranOut != "" {
 				e.reason = e.reason.And(s.timeReason(s.ranOut, ""))
 			}
@@ -116,10 +116,14 @@ func (s *session) leaveOpen(seen int) {
 	}
 }
 
-// missing says which invariant is wanted.
-func (e *entry) missing(seen int) string {
+// missing says which invariant is wanted, or that fixing parameters may help.
+func (e *entry) missing(seen int, fixable bool) string {
 	if !e.proc.HasLoops && len(e.faults) > 0 {
-		return "the prover can neither prove nor refute " + e.faults[0].Suspicion() + "; fix parameters with --param"
+		text := "the prover can neither prove nor refute " + e.faults[0].Suspicion()
+		if fixable {
+			text += "; fix parameters with --param"
+		}
+		return text
 	}
 	text := "no loop invariant found"
 	if len(e.faults) > 0 {
@@ -132,7 +136,11 @@ func (e *entry) missing(seen int) string {
 	if seen > 0 {
 		text += fmt.Sprintf("; no fault seen within %d iterations", seen)
 	}
-	return text + "; write one with __invariant, or fix parameters with --param"
+	text += "; write one with __invariant"
+	if fixable {
+		text += ", or fix parameters with --param"
+	}
+	return text
 }
 
 // loopBefore returns the last loop that starts before p, the first loop if none

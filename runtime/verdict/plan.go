@@ -217,6 +217,7 @@ func (x *deciding) finish() Result {
 			r.Listed[scope] = true
 		}
 	}
+	r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Property != "" && !x.d.Unknown(n.Property) })
 	x.assume()
 	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))

@@ -92,9 +92,9 @@ func TestOneBlockForAllHasNoNumber(t *testing.T) {
 		At: []weft.Party{{Site: barrierAt(8, 16, 64), Kind: "sync"}},
 	}}}}
 	assert.Nil(t, v.Findings()[0].Accesses[0].Block)
-	assert.Equal(t, []claim.Note{{Message: "one block stands for all: blockIdx decides nothing"}}, v.Notes())
+	assert.Equal(t, []claim.Note{{Message: "one block was executed; the others do the same, because no branch, barrier or shared address depends on blockIdx"}}, v.Notes())
 	v.Report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: barrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
-	assert.Equal(t, []claim.Note{{Message: "4 blocks were run, one by one"}, {Src: src(8), Message: "arrivals are left at exit"}}, v.Notes())
+	assert.Equal(t, []claim.Note{{Message: "4 blocks were executed, one by one"}, {Src: src(8), Message: "arrivals are left at exit"}}, v.Notes())
 }
 
 // TestFaultWithoutAPlaceIsAtTheKernel: reports never index into nothing.

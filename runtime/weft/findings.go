@@ -168,9 +168,9 @@ func (v View) Notes() []claim.Note {
 	switch {
 	case v.Kernel.Launch.Blocks() == 1 || v.Report.NotStatic != nil:
 	case v.Report.OneBlock:
-		out = append(out, claim.Note{Message: "one block stands for all: blockIdx decides nothing"})
+		out = append(out, claim.Note{Message: "one block was executed; the others do the same, because no branch, barrier or shared address depends on blockIdx"})
 	case v.Report.Ran > 1:
-		out = append(out, claim.Note{Message: fmt.Sprintf("%d blocks were run, one by one", v.Report.Ran)})
+		out = append(out, claim.Note{Message: fmt.Sprintf("%d blocks were executed, one by one", v.Report.Ran)})
 	}
 	for _, n := range v.Report.Notes {
 		note := claim.Note{Message: n.Message, Unknown: n.Unknown}

@@ -252,6 +252,12 @@ func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 			message = "access out of bounds: " + a.Stmt.Text
 		}
 		message += ", in thread " + kernel.IndexText(c.k.Launch.ThreadAt(thread))
+		if array := a.Stmt.Array; a.HasIndex && array != nil {
+			message += fmt.Sprintf(": index %d", claim.DeclaredIndex(array, a.Index))
+			if len(array.Dims) > 1 {
+				message += " over all dimensions"
+			}
+		}
 		out = append(out, Fault{
 			Property: a.Stmt.Property(), Kind: KindAssert, Array: -1, Message: message,
 			At: []Party{{Site: a.Site, Kind: "assert", Block: a.block, Thread: thread}},
