@@ -24,7 +24,7 @@ func TestLaunchSizes(t *testing.T) {
 		{"two sizes", "void f() { k<<<4, 64>>>(p);\n k<<<2, 32>>>(p); }", nil,
 			[]string{"block (64,1,1), grid (4,1,1)", "block (32,1,1), grid (2,1,1)", "launched in <stdin>:3:2"}, exitProved},
 		{"one of two is known", "void f(int n) { k<<<4, 64>>>(p); k<<<4, n>>>(p); }", nil,
-			[]string{"block (64,1,1)", "the launch in <stdin>:2:34 may have other blocks: n is known only when the program runs"}, exitProved},
+			[]string{"block (64,1,1)", "the launch in <stdin>:2:34 has blocks of this size, too; gv2 does not see their size: n is known only when the program runs"}, exitProved},
 		{"the flag wins", "void f() { k<<<4, 64>>>(p); }", []string{"--block-dim", "32"}, []string{"block (32,1,1), grid (any,1,1)"}, exitProved},
 		{"a grid by flag", "void f() { k<<<4, 64>>>(p); }", []string{"--grid-dim", "7"}, []string{"block (64,1,1), grid (7,1,1)"}, exitProved},
 		{"not known", "void f(int n) { k<<<4, n>>>(p); }", nil,
@@ -35,7 +35,7 @@ func TestLaunchSizes(t *testing.T) {
 		{"no need of the default", "void f() { k<<<4, 64>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (64,1,1), grid (4,1,1)"}, exitProved},
 		{"a wrong default", "", []string{"--block-dim-default", "x"}, []string{"--block-dim-default \"x\": \"x\" is not a number"}, exitUsage},
 		{"too many sizes", "void f() { k<<<1, 1>>>(p); k<<<1, 2>>>(p); k<<<1, 3>>>(p); k<<<1, 4>>>(p); k<<<1, 5>>>(p); }", nil,
-			[]string{"block (4,1,1)", "gv2 does not verify launches with blocks (5,1,1) (line 2)"}, exitProved},
+			[]string{"block (4,1,1)", "the kernel is not launched with blocks (5,1,1) (line 2), which gv2 does not verify"}, exitProved},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"verify", "--engine", "weft", "--intra-group"}, c.args...)

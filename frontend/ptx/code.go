@@ -105,7 +105,7 @@ func (c *Code) unsupported(format string, args ...any) {
 
 // wrong reports an instruction that does not have the form it should.
 func (c *Code) wrong(it *Item) {
-	c.unsupported("this form of %s; write it in CUDA", it.opcode())
+	c.unsupported("this form of %s", it.opcode())
 }
 
 // typeNamed returns the kernel type of a PTX type; untyped bits are unsigned.

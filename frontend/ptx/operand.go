@@ -90,7 +90,7 @@ func (c *Code) readPlain(o *Operand, t kernel.Type) kernel.Expr {
 			return c.readBinding(op, t)
 		}
 	}
-	c.unsupported("operand that is not a number; write it in CUDA")
+	c.unsupported("operand that is not a number")
 	return zero(t)
 }
 

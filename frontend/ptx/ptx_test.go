@@ -185,7 +185,7 @@ func TestInstructions(t *testing.T) {
 		{"trap;", "", "", "assume false;"},
 		{"exit;", "", "", "return;"},
 
-		{"cp.async.ca.shared.global [%0], [%1], 4;", "", "l l", "!instruction cp.async.ca.shared.global; write it in CUDA"},
+		{"cp.async.ca.shared.global [%0], [%1], 4;", "", "l l", "!instruction cp.async.ca.shared.global"},
 		{"ld.shared.u32 %0, [%1];", "=r", "r", "!ld.shared.u32 at an address that is not a pointer operand"},
 		{"ld.shared.u32 %0, [%1];", "=r", "l", "!ld.shared.u32 on the global array p"},
 		{"ld.global.u32 %0, [%1+2];", "=r", "l", "!ld.global.u32 at a part of an element of p"},

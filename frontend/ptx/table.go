@@ -81,7 +81,7 @@ func (c *Code) instruction(it *Item) {
 		m.effect(c, it)
 		return
 	case !known || len(it.Args) == 0 || usesMemory(it):
-		c.unsupported("instruction %s; write it in CUDA", it.opcode())
+		c.unsupported("instruction %s", it.opcode())
 		return
 	}
 	if m.value != nil {

@@ -150,8 +150,8 @@ func TestSizes(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"blocks are as launched in k.toy:12:1, with 16 bytes of dynamic shared memory",
-		"the launch in k.toy:20:1 may have other blocks: n is not known",
-		"gv2 does not verify launches with blocks (5,1,1) (line 14), (6,1,1) (line 15)",
+		"the launch in k.toy:20:1 has blocks of this size, too; gv2 does not see their size: n is not known",
+		"the kernel is not launched with blocks (5,1,1) (line 14), (6,1,1) (line 15), which gv2 does not verify",
 		"the toy is simple",
 	}, k.Assumptions)
 	assert.EqualValues(t, 16, l.lowers[0].SharedBytes)

@@ -119,14 +119,14 @@ func (u *Unit) sizeAssumptions(k Kernel) []string {
 		out = append(out, text)
 	}
 	for _, l := range k.unknown {
-		out = append(out, fmt.Sprintf("the launch in %s may have other blocks: %s", l.Pos, l.Why))
+		out = append(out, fmt.Sprintf("the launch in %s has blocks of this size, too; gv2 does not see their size: %s", l.Pos, l.Why))
 	}
 	if len(k.more) > 0 {
 		texts := make([]string, len(k.more))
 		for i, m := range k.more {
 			texts[i] = fmt.Sprintf("%s (line %d)", kernel.DimsText(m.Block), m.Pos.Line)
 		}
-		out = append(out, "gv2 does not verify launches with blocks "+strings.Join(texts, ", "))
+		out = append(out, "the kernel is not launched with blocks "+strings.Join(texts, ", ")+", which gv2 does not verify")
 	}
 	return out
 }

@@ -28,10 +28,19 @@ func RaceSentence(f Finding, where string) string {
 	tail = bothIn(&first, &second) + tail
 	place := "at " + second.Src.Pos.String()
 	if second.Src.Pos == first.Src.Pos {
-		place = "here too"
+		place = AlsoHere(first.Kind, second.Kind)
 	}
 	return head + fmt.Sprintf("%s %s here, %s %s %s", first.who("a thread", &second), Does(first.Kind),
 		second.who("another thread", &first), Does(second.Kind), place) + tail
+}
+
+// AlsoHere is where the second of two accesses at one place is: both do the same, or each
+// does something else.
+func AlsoHere(first, second string) string {
+	if first == second {
+		return "here too"
+	}
+	return "here"
 }
 
 // DivergenceSentence says that one thread arrives and the other does not; of which one

@@ -298,10 +298,10 @@ func (q *pairs) sentence(f *Fault) string {
 	one, two := &f.At[0], &f.At[1]
 	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, q.elementName(f.Array, f.Index),
 		q.threadName(one, two), claim.Does(one.Kind), q.threadName(two, one), claim.Does(two.Kind))
-	if one.Site.Src().Pos == two.Site.Src().Pos {
-		b.WriteString("here too")
-	} else {
+	if two.Site.Src().Pos != one.Site.Src().Pos {
 		fmt.Fprintf(&b, "at %s", two.Site.Src().Pos)
+	} else {
+		b.WriteString(claim.AlsoHere(one.Kind, two.Kind))
 	}
 	if f.Benign {
 		b.WriteString("; both write the same value")

@@ -5,6 +5,7 @@ package asm
 
 import (
 	"strconv"
+	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/emit"
@@ -32,7 +33,7 @@ func Lower(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
 	a.code = ptx.NewCode(b, a)
 	items, err := ptx.Parse(st.Text)
 	if err != nil {
-		a.Unsupported(nil, "cannot read the template: %v; write it in CUDA", err)
+		a.Unsupported(nil, "cannot read the template: %v", err)
 		return false
 	}
 	for i := range outs {
@@ -70,6 +71,9 @@ func (a *statement) Unsupported(it *ptx.Item, format string, args ...any) {
 	if it != nil && it.IsInstruction() && a.st.TextPos.Valid() {
 		pos = a.st.TextPos
 		pos.Col += it.Offset()
+	}
+	if !strings.Contains(format, ";") {
+		format += "; write it in CUDA C++" // no other way is known
 	}
 	a.b.Unsupported(pos, "asm: "+format, args...)
 }
