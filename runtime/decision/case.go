@@ -80,7 +80,9 @@ func (c Case) With(opts Options) Case {
 
 // Late says that the time limit was not enough, or that the user interrupted,
 // and what was being done, unless that is empty.
-func (c Case) Late(doing string) string { return c.Opts.TimeReason(c.Clock.Ctx, doing, c.Kernel.Fixable()) }
+func (c Case) Late(doing string) string {
+	return c.Opts.TimeReason(c.Clock.Ctx, doing, c.Kernel.Fixable())
+}
 
 // WithGrid is the kernel with n blocks in the dimensions in which the grid is open,
 // and these as values of a witness.
