@@ -224,6 +224,8 @@ func (fr *frame) inlinedValue(s *State, id *cuda.Ident, e *cuda.CallExpr) (Value
 		}
 	}
 	switch k, isNumber := inner.scalar(fn.Result); {
+	case isNumber && v.ratio != nil:
+		return number(cexpr.Convert(v.integer(fr.prog).X, k)), true
 	case isNumber && v.X != nil:
 		return number(cexpr.Convert(v.X, k)), true
 	case isDim3(fn.Result):

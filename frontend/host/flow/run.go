@@ -355,6 +355,7 @@ func (fr *frame) initial(s *State, d *cuda.VarDecl, sl *slot) Value {
 
 // converted is a value as the slot holds it; what is unknown gets a root of its own.
 func (fr *frame) converted(v Value, sl *slot) Value {
+	v = v.integer(fr.prog)
 	switch sl.kind {
 	case numberSlot:
 		if v.X == nil {
@@ -390,7 +391,7 @@ func (p *Program) named(sl *slot, v Value) Value {
 }
 
 // floats are reasons that say more than the name of the variable.
-func (p *Program) floats(why string) bool { return why == "it is computed in floating point" }
+func (p *Program) floats(why string) bool { return why == inFloats }
 
 // merged drops states that are the same, and joins them if there are too many.
 func (fr *frame) merged(states []*State) []*State {
