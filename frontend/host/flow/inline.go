@@ -21,6 +21,9 @@ func (fr *frame) callee(e *cuda.CallExpr) (*cuda.FuncDecl, body) {
 	var found *cuda.FuncDecl
 	var at body
 	for _, fn := range fr.prog.functions[id.Name] {
+		if fn.Global {
+			continue // is launched, not called
+		}
 		b, defined := fr.prog.bodyOf(fn)
 		switch {
 		case !defined && len(fn.Params) == len(e.Args):

@@ -138,7 +138,7 @@ func (p *Program) execute(f *function, bound Binding) *run {
 // parameter makes a root of a parameter.
 func (fr *frame) parameter(s *State, q *cuda.Param) Value {
 	t := q.Type
-	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && !fr.prog.careless {
+	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && (!fr.prog.careless || fr.fn.ready && fr.fn.outer == nil && !fr.fn.changed[q.Name] && fr.fn.unstable[q.Name] == "") {
 		t = t.Elem
 	}
 	i := fr.declare(s, q.Name, t)
