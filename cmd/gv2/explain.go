@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gv2/cmd/internal/render"
+	"gv2/cmd/internal/terminal"
 	"gv2/frontend/unit"
 	"gv2/runtime/verdict"
 )
@@ -97,8 +98,11 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 		return err
 	}
 	var codes []int
+	status := terminal.NewStatus(io.err, patience)
 	for i := range u.Kernels {
+		status.Begin("sorting out the candidate invariants of " + u.Kernels[i].Name())
 		e := explainKernel(ctx, opts, u, i)
+		status.End()
 		io.diagnostics(u.Name, u.Text, &e.Diags)
 		if e.Err != nil {
 			fmt.Fprintf(io.err, "gv2: %v\n", e.Err)

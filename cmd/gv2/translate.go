@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gv2/cmd/internal/terminal"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
@@ -76,7 +77,10 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 		u.Diags.Warnf(first.Pos(), "%s is launched with blocks of %d sizes; this translation is for %s, of %s; choose with --block-dim",
 			first.Name(), len(u.Kernels), kernel.DimsText(block), at)
 	}
+	status := terminal.NewStatus(io.err, patience)
+	status.Begin("translating " + first.Name())
 	text, diags, err := translated(background(ctx), opts, u)
+	status.End()
 	diags.Merge(u.Diags)
 	io.diagnostics(u.Name, u.Text, &diags)
 	if err != nil {

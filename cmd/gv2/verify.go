@@ -38,6 +38,8 @@ type verifyOptions struct {
 	strict bool
 	// found is told of a kernel's first fault at once; nil for nobody who watches.
 	found func(at diag.Pos, message string)
+	// status tells somebody who watches what takes long; nil for nobody.
+	status *terminal.Status
 	// plan records how each verdict comes about.
 	plan bool
 }
@@ -145,6 +147,7 @@ func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
 func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.Writer[render.Report]) error {
 	ctx = background(ctx)
 	opts.watch(io)
+	defer opts.status.End()
 	var codes []int
 	for _, arg := range opts.files {
 		names, err := filesOf(arg)
@@ -152,7 +155,9 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 			return err
 		}
 		for _, name := range names {
+			opts.status.Begin(name)
 			verifyFile(ctx, io, opts, name, func(r *report) {
+				opts.status.End()
 				codes = append(codes, r.code)
 				io.diagnostics(r.File, r.Text, &r.Diags)
 				if r.Err != nil {
@@ -168,12 +173,17 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 	return ended(worstCode(codes))
 }
 
-// watch tells somebody who waits at a terminal of a fault as soon as it is found. The
-// report follows when everything is known: what else is wrong, what would help, and under
-// which condition the fault cannot happen.
+// patience is how long a terminal shows nothing: most answers come sooner.
+const patience = 2 * time.Second
+
+// watch tells somebody who waits at a terminal what takes long, and of a fault as soon as it
+// is found. The report follows when everything is known: what else is wrong, what would help,
+// and under which condition the fault cannot happen.
 func (o *verifyOptions) watch(io streams) {
+	o.status = terminal.NewStatus(io.err, patience)
 	if o.found == nil && o.format == "text" && o.messages == ownMessages && !o.quiet && terminal.Is(io.err) {
 		o.found = func(at diag.Pos, message string) {
+			o.status.Hide()
 			fmt.Fprintf(io.err, "%s: found: %s; the report follows\n", at, message)
 		}
 	}
@@ -194,8 +204,10 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		}}})
 		return
 	}
+	opts.status.End()
 	io.diagnostics(u.Name, u.Text, &u.Diags)
 	for i := range u.Kernels {
+		opts.status.Begin("kernel " + u.Kernels[i].Name())
 		emit(verifyKernel(ctx, opts, u, i, reading))
 	}
 }
@@ -255,8 +267,12 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	}
 	decide := opts.settings.question().Options()
 	decide.NoPrecondition, decide.Further, decide.Began, decide.Found = !opts.safeIf, opts.allFaults, began, opts.found
-	if opts.plan {
-		r.Plan = decide.Record()
+	if opts.plan || opts.status != nil {
+		plan := decide.Record()
+		plan.Told = func(doing string) { opts.status.Say("kernel " + name + ": " + doing) }
+		if opts.plan {
+			r.Plan = plan
+		}
 	}
 	r.Result = advise.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)

@@ -8,11 +8,17 @@
 // records none calls the same methods on a nil Trace.
 package trace
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Trace is the steps of one decision, in the order in which they began.
 type Trace struct {
 	Steps []*Step
+	// Told hears of what is being asked, whenever that changes; nil for nobody.
+	Told func(doing string)
 	// open are the steps that have begun and not ended, the outermost first.
 	open []*Step
 }
@@ -51,6 +57,7 @@ func (t *Trace) Begin(name string) *Step {
 	s := &Step{Depth: len(t.open), Name: name}
 	t.Steps = append(t.Steps, s)
 	t.open = append(t.open, s)
+	t.tell()
 	return s
 }
 
@@ -58,7 +65,20 @@ func (t *Trace) Begin(name string) *Step {
 func (t *Trace) Ask(engine, question string) {
 	if s := t.current(); s != nil {
 		s.Engine, s.Question = engine, question
+		t.tell()
 	}
+}
+
+// tell says what the open steps ask, the outermost first.
+func (t *Trace) tell() {
+	if t.Told == nil {
+		return
+	}
+	var parts []string
+	for _, s := range t.open {
+		parts = append(parts, cmp.Or(s.Question, strings.ReplaceAll(s.Name, "-", " ")))
+	}
+	t.Told(strings.Join(parts, "; "))
 }
 
 // Means says what a step without a question is about, once it has learned something.

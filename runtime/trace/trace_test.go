@@ -54,3 +54,14 @@ func TestNobodyListens(t *testing.T) {
 	tr.End(s)
 	assert.False(t, tr.Recording())
 }
+
+// TestTold: somebody who listens hears what the open steps ask.
+func TestTold(t *testing.T) {
+	var heard []string
+	tr := Trace{Told: func(doing string) { heard = append(heard, doing) }}
+	outer := tr.Begin("two-threads")
+	tr.Ask("boogie", "two threads of a block: data-race")
+	tr.End(tr.Begin("run-program"))
+	tr.End(outer)
+	assert.Equal(t, []string{"two threads", "two threads of a block: data-race", "two threads of a block: data-race; run program"}, heard)
+}
