@@ -149,6 +149,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 	opts.watch(io)
 	defer opts.status.End()
 	var codes []int
+	said := map[diag.Diagnostic]bool{}
 	for _, arg := range opts.files {
 		names, err := filesOf(arg)
 		if err != nil {
@@ -159,7 +160,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 			verifyFile(ctx, io, opts, name, func(r *report) {
 				opts.status.End()
 				codes = append(codes, r.code)
-				io.diagnostics(r.File, r.Text, &r.Diags)
+				io.diagnostics(r.File, r.Text, fresh(&r.Diags, said))
 				if r.Err != nil {
 					fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
 				}
@@ -171,6 +172,18 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 		return &exitError{code: exitTool, err: err}
 	}
 	return ended(worstCode(codes))
+}
+
+// fresh are the diagnostics that have not been said: instances of a template share theirs.
+func fresh(l *diag.List, said map[diag.Diagnostic]bool) *diag.List {
+	var out diag.List
+	for _, d := range l.All() {
+		if !said[d] {
+			said[d] = true
+			out.Add(d)
+		}
+	}
+	return &out
 }
 
 // patience is how long a terminal shows nothing: most answers come sooner.

@@ -283,3 +283,39 @@ func TestAbridged(t *testing.T) {
 	require.Len(t, more, 1)
 	assert.Equal(t, "2 more races on a: lines 6 with itself, 6 and 8", moreRaces(more[0]))
 }
+
+// TestInstancesWithOneReport: the text has a report once that several instances of a template
+// have but for their names, times and launches.
+func TestInstancesWithOneReport(t *testing.T) {
+	var out strings.Builder
+	w := newText(Options{Out: &out})
+	report := func(name string, line int, outcome verdict.Outcome, launch string) {
+		w.Add(&Report{File: "k.cu", Result: verdict.Result{
+			Kernel: name, Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}, Outcome: outcome,
+			Properties:  []verdict.Property{{Name: kernel.DataRace, Status: claim.Proved, Engine: "weft", Seconds: float64(len(out.String()))}},
+			Assumptions: []string{"blocks are as launched in k.cu:" + launch + ":3", "n = 4 [launch at k.cu:" + launch + ":3]"},
+		}})
+	}
+	report("k<1>", 1, verdict.KernelProved, "7")
+	report("k<2>", 1, verdict.KernelUnknown, "8")
+	report("k<3>", 1, verdict.KernelProved, "9")
+	report("j<1>", 4, verdict.KernelProved, "10")
+	for _, n := range "23456" {
+		report("j<"+string(n)+">", 4, verdict.KernelProved, "11")
+	}
+	require.NoError(t, w.End())
+	var heads []string
+	for _, line := range strings.Split(out.String(), "\n") {
+		if strings.Contains(line, "kernel") || strings.Contains(line, "instance") {
+			heads = append(heads, line)
+		}
+	}
+	assert.Equal(t, []string{
+		"k.cu:1:1: kernel k<1>: proved (block any, grid any)",
+		"k.cu:1:1: kernel k<2>: unknown (block any, grid any)",
+		"k.cu:1:1: 1 more instance has the same report as k<1>: k<3>",
+		"k.cu:4:1: kernel j<1>: proved (block any, grid any)",
+		"k.cu:4:1: 5 more instances have the same report as j<1>: j<2>, j<3>, j<4>, j<5> and 1 more",
+		"9 kernels: 8 proved, 1 unknown",
+	}, heads)
+}

@@ -27,14 +27,19 @@ type textRenderer struct {
 	color   bool
 	lines   map[string][][]byte
 	kernels int
+	alike   alike
 	counts  map[verdict.Outcome]int
 }
 
 func (t *textRenderer) Add(r *Report) {
 	t.remember(r)
-	if r.Kernel == "" && r.told() {
+	if r.Kernel == "" && r.told() || t.again(r) {
 		return // there is no more to say
 	}
+	t.report(r)
+}
+
+func (t *textRenderer) report(r *Report) {
 	if r.Outcome == verdict.KernelConditional {
 		// What holds comes first, and then what happens outside of it.
 		t.summary(r)
@@ -57,6 +62,7 @@ func (t *textRenderer) findings(r *Report) {
 
 // End sums up if there was more than one kernel.
 func (t *textRenderer) End() error {
+	t.others()
 	if t.kernels < 2 {
 		return nil
 	}
