@@ -41,25 +41,45 @@ func Store(b Builder, acc kernel.Access, x kernel.Expr, volatile bool) {
 	b.Emit(&kernel.Store{Src: b.Src(), Acc: acc, X: x, Volatile: volatile})
 }
 
-// Atomic emits dst := atomicOp(&acc, args); dst and args have the type of
-// the access. An array of another type of the same size is operated on through
-// its bits, where the operation does not depend on the type; where it does, the
+// Semantics is how strong an atomic is: its order and its scope.
+type Semantics struct {
+	Order kernel.MemoryOrder
+	Scope kernel.Scope
+}
+
+// Atomic emits dst := atomicOp(&acc, args); dst and args have the type t of
+// the access, and dst may be nil. An array of another type of the same size is operated on
+// through its bits, where the operation does not depend on the type; where it does, the
 // new value is left open.
-func Atomic(b Builder, op string, scope kernel.Scope, dst *kernel.Var, acc kernel.Access, args []kernel.Expr) {
+func Atomic(b Builder, op string, sem Semantics, t kernel.Type, dst *kernel.Var, acc kernel.Access, args []kernel.Expr) {
+	if sem.Order == kernel.SequentiallyConsistent {
+		// So libcu++ writes it in PTX; the fence makes a store a release.
+		b.Emit(&kernel.Fence{Src: b.Src(), Scope: sem.Scope})
+		sem.Order = kernel.Acquire
+		if op == "store" {
+			sem.Order = kernel.Relaxed
+		}
+	}
 	elem := acc.Array.Elem
-	if acc.Width != 1 || elem == dst.T {
-		b.Emit(&kernel.Atomic{Src: b.Src(), Op: op, Dst: dst, Acc: acc, Args: args, Scope: scope})
+	s := &kernel.Atomic{Src: b.Src(), Op: op, Dst: dst, Acc: acc, Args: args, Scope: sem.Scope, Order: sem.Order}
+	if acc.Width != 1 || elem == t {
+		b.Emit(s)
 		return
 	}
-	inner := make([]kernel.Expr, len(args))
+	s.Args = make([]kernel.Expr, len(args))
 	for i, a := range args {
-		inner[i] = cexpr.Reinterpret(a, elem)
+		s.Args[i] = cexpr.Reinterpret(a, elem)
 	}
-	if !IgnoresType(op, dst.T, elem) {
-		op, inner = "exch", []kernel.Expr{Arbitrary(b, elem, "atomic on an array of type "+elem.String())}
+	if !IgnoresType(op, t, elem) {
+		s.Op, s.Args = "exch", []kernel.Expr{Arbitrary(b, elem, "atomic on an array of type "+elem.String())}
+	}
+	if dst == nil {
+		b.Emit(s)
+		return
 	}
 	raw := b.Temp(elem)
-	b.Emit(&kernel.Atomic{Src: b.Src(), Op: op, Dst: raw, Acc: acc, Args: inner, Scope: scope})
+	s.Dst = raw
+	b.Emit(s)
 	b.Emit(&kernel.Assign{Src: b.Src(), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, dst.T)})
 }
 
@@ -67,7 +87,7 @@ func Atomic(b Builder, op string, scope kernel.Scope, dst *kernel.Var, acc kerne
 // of type t: exchanges always do, the bitwise and modular ones among integers.
 func IgnoresType(op string, t, elem kernel.Type) bool {
 	switch op {
-	case "exch":
+	case "exch", "load", "store":
 		return true
 	case "add", "sub", "and", "or", "xor", "cas":
 		return t.IsInt() && elem.IsInt()

@@ -54,7 +54,7 @@ func TestAtomicOnAnArrayOfAnotherType(t *testing.T) {
 		r := &emittest.Recorder{}
 		dst := r.Temp(kernel.U32)
 		x := &kernel.VarRef{Var: &kernel.Var{Name: "x", T: kernel.U32}}
-		emit.Atomic(r, c.op, kernel.DeviceScope, dst, element(kernel.TypeNamed(c.elem), 1), []kernel.Expr{x})
+		emit.Atomic(r, c.op, emit.Semantics{}, kernel.U32, dst, element(kernel.TypeNamed(c.elem), 1), []kernel.Expr{x})
 		assert.Equal(t, c.want, text(r))
 	}
 }

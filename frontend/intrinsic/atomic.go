@@ -40,7 +40,7 @@ func atomic(op string, scope kernel.Scope) expansion {
 			return nil
 		}
 		dst := c.b.Temp(p.Elem)
-		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, op, scope, dst, acc, args) })
+		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, op, emit.Semantics{Scope: scope}, p.Elem, dst, acc, args) })
 		return &kernel.VarRef{Var: dst}
 	}
 }

@@ -29,7 +29,7 @@ func arguments(r *emittest.Recorder, words string) []emit.Argument {
 			fmt.Sscan(w, &v)
 			args = append(args, emit.Argument{Pos: emittest.Here, Value: kernel.NewConst(kernel.I32, v)})
 		default:
-			args = append(args, r.Variable(fmt.Sprintf("%s%d", "abcd"[i:i+1], i), kernel.TypeNamed(w)))
+			args = append(args, r.Variable(fmt.Sprintf("%s%d", "abcdefg"[i:i+1], i), kernel.TypeNamed(w)))
 		}
 	}
 	return args
@@ -68,6 +68,16 @@ func TestIntrinsics(t *testing.T) {
 		{"cudaGraphSetConditional", "1 2", ""},
 		{"__builtin_unreachable", "", "assume false;"},
 
+		{"__nv_atomic_load_n", "*i32 2 3", "t0 = atomic.load.acquire.device(&p0[5]); -> i32 t0"},
+		{"__nv_atomic_load_n", "*i32 5 1", "fence.block; t0 = atomic.load.acquire.block(&p0[5]); -> i32 t0"},
+		{"__nv_atomic_store_n", "*i32 7 3 4", "atomic.store.release.system(&p0[5], 7);"},
+		{"__nv_atomic_store_n", "*i32 7 5", "fence.system; atomic.store.system(&p0[5], 7);"},
+		{"__nv_atomic_fetch_add", "*u32 7 0 3", "t0 = atomic.add.device(&p0[5], 7); -> u32 t0"},
+		{"__nv_atomic_exchange_n", "*f32 1 4 3", "t0 = atomic.exch.acq_rel.device(&p0[5], (f32)1); -> f32 t0"},
+		{"__nv_atomic_compare_exchange_n", "*i32 *i32 1 0 2 0 3", "t0 = p1[5]; t1 = atomic.cas.acquire.device(&p0[5], t0, 1); t2 = t1 == t0; if (!t2) {   p1[5] = t1; } -> bool t2"},
+		{"__nv_atomic_thread_fence", "5 3", "fence.device;"},
+		{"__nv_atomic_thread_fence", "2 1", "fence.acq_rel.block;"},
+		{"__nv_atomic_thread_fence", "0 1", ""},
 		{"atomicAdd", "*i32 i32", "t1 = atomic.add.device(&p0[5], b1); -> i32 t1"},
 		{"atomicAdd", "*f32 1", "t0 = atomic.add.device(&p0[5], (f32)1); -> f32 t0"},
 		{"atomicMax_block", "*u32 i32", "t1 = atomic.max.block(&p0[5], (u32)b1); -> u32 t1"},

@@ -247,7 +247,7 @@ func (c *checker) simple(s Stmt, in scope) {
 	case *Assume:
 		c.stated(s.Cond)
 	case *Fence:
-		if s.Scope < DeviceScope || s.Scope > WarpScope {
+		if s.Scope < DeviceScope || s.Scope > WarpScope || s.Weaker == SequentiallyConsistent {
 			c.fault("scope %d", s.Scope)
 		}
 	default:
@@ -323,7 +323,7 @@ func (c *checker) stored(a *Access, x Expr) {
 }
 
 var atomicArgs = map[string]int{"add": 1, "sub": 1, "exch": 1, "min": 1, "max": 1, "inc": 1, "dec": 1,
-	"cas": 2, "and": 1, "or": 1, "xor": 1}
+	"cas": 2, "and": 1, "or": 1, "xor": 1, "load": 0, "store": 1}
 
 func (c *checker) atomic(s *Atomic) {
 	want, ok := atomicArgs[s.Op]
@@ -331,6 +331,9 @@ func (c *checker) atomic(s *Atomic) {
 		c.fault("no atomic operation %q", s.Op)
 	} else if len(s.Args) != want && len(s.Args) != 0 {
 		c.fault("%s has %d arguments, not %d", s.Op, len(s.Args), want)
+	}
+	if s.Order == SequentiallyConsistent || s.Op == "load" && s.Order > Acquire || s.Op == "store" && s.Order != Relaxed && s.Order != Release {
+		c.fault("%s with order %s", s.Op, s.Order)
 	}
 	for _, a := range s.Args {
 		c.stored(&s.Acc, a)

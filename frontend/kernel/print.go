@@ -227,6 +227,9 @@ func simpleText(s Stmt) string {
 	case *Leave:
 		return "leave " + s.Label + ";"
 	case *Fence:
+		if s.Weaker != Relaxed {
+			return fmt.Sprintf("fence.%s.%s;", s.Weaker, s.Scope)
+		}
 		return fmt.Sprintf("fence.%s;", s.Scope)
 	case *Assert:
 		return globalWord(s.Global) + fmt.Sprintf("assert %s;", ExprString(s.Cond))
@@ -288,7 +291,11 @@ func atomicText(s *Atomic) string {
 	for _, a := range s.Args {
 		args += ", " + exprAs(a, s.Acc.Array.Elem)
 	}
-	text := fmt.Sprintf("atomic.%s.%s(&%s);", s.Op, s.Scope, args)
+	order := ""
+	if s.Order != Relaxed {
+		order = "." + s.Order.String()
+	}
+	text := fmt.Sprintf("atomic.%s%s.%s(&%s);", s.Op, order, s.Scope, args)
 	if s.Dst != nil {
 		text = s.Dst.Name + " = " + text
 	}

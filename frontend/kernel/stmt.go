@@ -67,8 +67,12 @@ const (
 )
 
 // Atomic is x := atomicOp(&A[i], args...). Dst is nil if the result is not used.
-// Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor. Args is empty if
+// Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor; or load or store, which only
+// read or only write, as cuda::atomic and ld.relaxed do. Args is empty if
 // slicing found that the contents cannot matter: they are arbitrary.
+//
+// Order is Relaxed, Acquire, Release or AcquireRelease: a sequentially consistent atomic
+// has a Fence before it.
 type Atomic struct {
 	Src
 	Op    string
@@ -76,6 +80,7 @@ type Atomic struct {
 	Acc   Access
 	Args  []Expr
 	Scope Scope
+	Order MemoryOrder
 }
 
 // If is if (c) then else else; Cond is bool.
@@ -250,10 +255,20 @@ type Vote struct {
 	Aligned bool
 }
 
-// Fence is __threadfence() or the like.
+// Fence is __threadfence() or the like. It is sequentially consistent unless Weaker is
+// AcquireRelease, Acquire or Release, as for fence.acq_rel of PTX.
 type Fence struct {
 	Src
-	Scope Scope
+	Scope  Scope
+	Weaker MemoryOrder
+}
+
+// Order is the fence's memory order.
+func (s *Fence) Order() MemoryOrder {
+	if s.Weaker == Relaxed {
+		return SequentiallyConsistent
+	}
+	return s.Weaker
 }
 
 // Assert must hold whenever an enabled thread reaches it; a Global one for the

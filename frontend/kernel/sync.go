@@ -60,6 +60,11 @@ const (
 	SequentiallyConsistent
 )
 
+// String returns the name that C++ and PTX use.
+func (o MemoryOrder) String() string {
+	return [...]string{"relaxed", "acquire", "release", "acq_rel", "seq_cst"}[o]
+}
+
 // SyncObject is the object on which threads synchronise.
 type SyncObject struct {
 	Kind ObjectKind
@@ -133,9 +138,9 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 		return SyncOp{Who: WarpLanes, Mask: s.Mask, Registers: !active, Waits: !active, Object: SyncObject{Kind: WarpBarrier},
 			Aligned: s.Aligned, Reduce: s.Op, Arg: s.Arg, Result: s.Dst}, true
 	case *Fence:
-		return SyncOp{Order: SequentiallyConsistent, Scope: s.Scope}, true
+		return SyncOp{Order: s.Order(), Scope: s.Scope}, true
 	case *Atomic:
-		return SyncOp{Object: SyncObject{Kind: AtomicLocation, Memory: &s.Acc}, Scope: s.Scope, Result: s.Dst}, true
+		return SyncOp{Object: SyncObject{Kind: AtomicLocation, Memory: &s.Acc}, Order: s.Order, Scope: s.Scope, Result: s.Dst}, true
 	case *Assign, *Load, *Store, *Assert, *Assume, *Havoc: // concern the thread alone
 	case *If, *Loop, *Region, *Break, *Continue, *Return, *Leave: // control
 	}

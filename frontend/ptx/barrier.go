@@ -112,17 +112,26 @@ func (c *Code) reduction(it *Item, s *kernel.Barrier, op string) {
 // for another proxy counts as one for the block.
 func (c *Code) fence(it *Item) {
 	scope := kernel.BlockScope
+	// A fence without an order is .acq_rel; membar is fence.sc.
+	weaker := kernel.AcquireRelease
+	if it.Op == "membar" {
+		weaker = kernel.Relaxed
+	}
 	for _, m := range it.Mods {
 		switch m {
 		case "gl", "gpu":
 			scope = kernel.DeviceScope
 		case "sys":
 			scope = kernel.SystemScope
-		case "cta", "cluster", "sc", "acq_rel", "acquire", "release":
+		case "sc":
+			weaker = kernel.Relaxed
+		case "acq_rel", "acquire", "release":
+			weaker = memoryOrders[m]
+		case "cta", "cluster":
 		default:
 			c.wrong(it)
 			return
 		}
 	}
-	c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope})
+	c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope, Weaker: weaker})
 }

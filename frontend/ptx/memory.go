@@ -16,17 +16,20 @@ type memoryForm struct {
 	op       string // atom and red
 	scope    kernel.Scope
 	volatile bool
-	vector   int  // number of elements, 1 for none
-	hint     bool // a cache policy follows as the last operand
+	// strong is set by the memory orders besides .weak; order is which one.
+	strong bool
+	order  kernel.MemoryOrder
+	vector int  // number of elements, 1 for none
+	hint   bool // a cache policy follows as the last operand
 }
 
-// ignoredModifiers neither change the value nor what may race: cache operators,
-// eviction hints, and orderings, which gv2 takes as weaker than they are.
+// ignoredModifiers neither change the value nor what may race: cache operators and
+// eviction hints.
 var ignoredModifiers = strings.Fields(`weak ca cg cs lu cv wb wt nc noftz unified`)
 
-// strongModifiers are those of strong accesses, which the compiler neither merges nor
-// drops: gv2 marks them volatile. What they order beyond that it does not use.
-var strongModifiers = strings.Fields(`volatile relaxed acquire release acq_rel mmio`)
+// memoryOrders are the modifiers of strong accesses.
+var memoryOrders = map[string]kernel.MemoryOrder{"relaxed": kernel.Relaxed, "acquire": kernel.Acquire,
+	"release": kernel.Release, "acq_rel": kernel.AcquireRelease}
 
 // form reads the modifiers; ok is false if there is one that gv2 does not know.
 func (c *Code) form(it *Item) (f memoryForm, ok bool) {
@@ -51,12 +54,15 @@ func (c *Code) form(it *Item) (f memoryForm, ok bool) {
 // change what is accessed.
 func (f *memoryForm) modifier(m string) bool {
 	t, isType := typeNamed(m)
+	order, isOrder := memoryOrders[m]
 	switch {
 	case isType:
 		f.t = t
 	case slices.Contains(ignoredModifiers, m):
-	case slices.Contains(strongModifiers, m):
+	case m == "volatile" || m == "mmio":
 		f.volatile = true
+	case isOrder:
+		f.strong, f.order = true, order
 	case m == "L2::cache_hint":
 		f.hint = true
 	case strings.HasPrefix(m, "L1::"), strings.HasPrefix(m, "L2::"):
@@ -171,12 +177,21 @@ func (c *Code) load(it *Item) {
 		dst := c.b.Temp(f.t)
 		loaded = append(loaded, dst)
 		c.access(it, &it.Args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+			if f.strong && !f.volatile {
+				emit.Atomic(c.b, "load", f.semantics(), f.t, dst, acc, nil)
+				return
+			}
 			emit.Load(c.b, dst, acc, f.volatile)
 		})
 	}
 	for i, part := range members(&it.Args[0]) {
 		c.write(&part, c.widen(&part, &kernel.VarRef{Var: loaded[i]}))
 	}
+}
+
+// semantics is the order and scope of a strong access.
+func (f *memoryForm) semantics() emit.Semantics {
+	return emit.Semantics{Order: f.order, Scope: f.scope}
 }
 
 // widen extends a loaded value to an integer register that is wider: by the
@@ -202,6 +217,10 @@ func (c *Code) store(it *Item) {
 	for i, part := range members(&it.Args[1]) {
 		x := c.read(&part, f.t)
 		c.access(it, &it.Args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+			if f.strong && !f.volatile {
+				emit.Atomic(c.b, "store", f.semantics(), f.t, nil, acc, []kernel.Expr{x})
+				return
+			}
 			emit.Store(c.b, acc, x, f.volatile)
 		})
 	}
@@ -234,7 +253,7 @@ func (c *Code) atomic(it *Item) {
 		values = append(values, c.read(&args[1+i], f.t))
 	}
 	old := c.b.Temp(f.t)
-	c.access(it, &args[0], f, 0, func(acc kernel.Access) { emit.Atomic(c.b, f.op, f.scope, old, acc, values) })
+	c.access(it, &args[0], f, 0, func(acc kernel.Access) { emit.Atomic(c.b, f.op, f.semantics(), f.t, old, acc, values) })
 	if dst != nil {
 		c.write(dst, &kernel.VarRef{Var: old})
 	}

@@ -24,6 +24,7 @@ var suppliedBy = map[string][]string{
 	"std":    standardHeaders,
 	"thrust": {"thrust/"},
 	"libcu":  {"cuda/std/", "cuda/functional"},
+	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch"},
 	"cub":    {"cub/"},
 	"torch":  {"ATen/", "c10/", "torch/"},
 }
@@ -34,7 +35,7 @@ var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits
 	type_traits utility variant vector cuda/std/ thrust/ cub/ ATen/ c10/ torch/`)
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "cub", "torch"}
+var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "atomic", "cub", "torch"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

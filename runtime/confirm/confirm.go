@@ -178,5 +178,8 @@ func doubtfulRaces(k *kernel.Kernel) string {
 	case fact.TellsReserved(k):
 		return "the translation treats what a shuffle passes on of an atomic's result as arbitrary; with that"
 	}
+	if s := kernel.AtomicLoads(k); s != nil {
+		return fmt.Sprintf("the translation takes the atomic at %s, which only reads, as an update; with that", s.Pos)
+	}
 	return ""
 }

@@ -21,22 +21,25 @@ const (
 	Dec
 	CAS
 	Exchange
+	LoadOnly
+	StoreOnly
 )
 
 var atomics = map[string]Atomic{"add": Add, "sub": Sub, "and": And, "or": Or, "xor": Xor, "min": Min, "max": Max,
-	"inc": Inc, "dec": Dec, "cas": CAS, "exch": Exchange}
+	"inc": Inc, "dec": Dec, "cas": CAS, "exch": Exchange,
+	"load": LoadOnly, "store": StoreOnly}
 
 // AtomicOf is the operation of s.
 func AtomicOf(s *kernel.Atomic) Atomic { return atomics[s.Op] }
 
 // Commutes reports whether the order of operations of this kind on an integer leaves
 // no trace. (A difference is the sum with the opposite number.)
-func (op Atomic) Commutes() bool { return op >= Add && op <= Max && op != Sub }
+func (op Atomic) Commutes() bool { return op >= Add && op <= Max && op != Sub || op == LoadOnly }
 
 // Updated is what the operation makes of an element of type t that holds old; y is
 // the value that CAS stores.
 func (op Atomic) Updated(t Type, old, x, y int64) int64 {
-	if t.Float() && op != CAS && op != Exchange {
+	if t.Float() && op < CAS {
 		return op.updatedFloat(t, Decode(t, old), Decode(t, x))
 	}
 	v := x
@@ -67,6 +70,8 @@ func (op Atomic) Updated(t Type, old, x, y int64) int64 {
 		if v = old - 1; old == 0 || less(t, x, old) {
 			v = x
 		}
+	case LoadOnly:
+		v = old
 	case CAS:
 		if v = old; old == x {
 			v = y

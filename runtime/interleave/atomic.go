@@ -14,6 +14,9 @@ func (m *machine) atomic(t *thread, in *flat.Instr, s *kernel.Atomic) {
 	}
 	elem, op := s.Acc.Array.Elem, eval.AtomicOf(s)
 	held := m.touch(t, in, atomic, false, func(_ int, old int64) int64 {
+		if op == eval.LoadOnly {
+			return old
+		}
 		if s.Acc.Width > 1 || len(in.Args) == 0 {
 			return m.fresh(elem)
 		}

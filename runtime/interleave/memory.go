@@ -182,7 +182,7 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 func (m *machine) conflict(p, r *record) bool {
 	blocks := p.thread.block != r.thread.block
 	switch {
-	case blocks && m.IntraGroup, p.kind == read && r.kind == read:
+	case blocks && m.IntraGroup, p.reads() && r.reads():
 		return false
 	case p.kind == write && r.kind == write:
 		return p.value != r.value
@@ -191,6 +191,9 @@ func (m *machine) conflict(p, r *record) bool {
 	}
 	return true
 }
+
+// reads reports whether the access only reads.
+func (r *record) reads() bool { return kernel.OnlyReads(r.stmt) }
 
 func blockScope(s kernel.Stmt) bool {
 	a, ok := s.(*kernel.Atomic)

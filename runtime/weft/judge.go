@@ -29,7 +29,7 @@ func (c *checker) report(a *attempt) *Report {
 	if a.pairs != nil {
 		faults, further, note := a.pairs.reported()
 		c.explain(a, faults)
-		r.Faults = append(r.Faults, faults...)
+		r.Faults = append(r.Faults, slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.onlyReads() })...)
 		r.Further = further
 		r.Notes = append(r.Notes, note...)
 	}
@@ -83,6 +83,20 @@ func (c *checker) witnesses(r *Report, property kernel.Property) []claim.Evidenc
 		}
 	}
 	return out
+}
+
+// onlyReads reports whether a race is one of atomics that only load, which is none: the
+// engine takes them as updates.
+func (f *Fault) onlyReads() bool {
+	if f.Property != kernel.DataRace {
+		return false
+	}
+	for _, p := range f.At {
+		if p.Site == nil || !kernel.OnlyReads(p.Site.Stmt) {
+			return false
+		}
+	}
+	return true
 }
 
 // Conclude reads the verdicts off the evidence.
@@ -207,6 +221,9 @@ func (c *checker) openRaces(a *attempt, _ *Report, property kernel.Property) str
 	}
 	for array := range kernel.MixedAtomics(c.k) {
 		return fmt.Sprintf("atomics on %s differ in width, and where they overlap they are not atomic to each other; the exact engine does not tell them apart", array.Label)
+	}
+	if s := kernel.AtomicLoads(c.k); s != nil {
+		return fmt.Sprintf("the atomic at %s only reads, which the exact engine does not tell from an update", s.Pos)
 	}
 	if len(a.races.open) > 0 {
 		return "the element that is accessed is not known: " + c.listed(a.races.open)

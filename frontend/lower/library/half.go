@@ -264,7 +264,7 @@ func atomicPair(c Call) (Value, bool) {
 		}
 		dst := c.Temp(f.Scalar)
 		c.Access(at, f.Scalar, func(acc kernel.Access) {
-			emit.Atomic(c, "add", atomicScope(c.Name()), dst, acc, []kernel.Expr{v.Fields[half].Expr})
+			emit.Atomic(c, "add", emit.Semantics{Scope: atomicScope(c.Name())}, f.Scalar, dst, acc, []kernel.Expr{v.Fields[half].Expr})
 		})
 		out.Fields = append(out.Fields, Value{Type: f, Expr: &kernel.VarRef{Var: dst}})
 	}

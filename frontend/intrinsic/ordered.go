@@ -1,0 +1,154 @@
+package intrinsic
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// Atomics with an order and a scope: CUDA C++ Programming Guide, "Atomic Functions", those
+// of the compiler (__nv_atomic_*). Orders and scopes are constants, as the guide has them.
+func init() {
+	for name, op := range map[string]string{"exchange_n": "exch", "fetch_add": "add", "fetch_sub": "sub", "fetch_and": "and",
+		"fetch_or": "or", "fetch_xor": "xor", "fetch_min": "min", "fetch_max": "max",
+		"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "min": "min", "max": "max"} {
+		define(3, 4, ordered(op), "__nv_atomic_"+name)
+	}
+	define(2, 3, ordered("load"), "__nv_atomic_load_n")
+	define(3, 4, orderedStore, "__nv_atomic_store_n")
+	define(6, 7, compareExchange, "__nv_atomic_compare_exchange_n")
+	define(1, 2, orderedFence, "__nv_atomic_thread_fence")
+}
+
+// memoryOrders and scopes are the numbers of the guide's macros __NV_ATOMIC_* and
+// __NV_THREAD_SCOPE_*. A consume is an acquire.
+var (
+	memoryOrders = []kernel.MemoryOrder{kernel.Relaxed, kernel.Acquire, kernel.Acquire, kernel.Release,
+		kernel.AcquireRelease, kernel.SequentiallyConsistent}
+	// A cluster is at least a block. Atomics for the thread alone are no atomics for gv2.
+	scopes = []kernel.Scope{1: kernel.BlockScope, 2: kernel.BlockScope, 3: kernel.DeviceScope, 4: kernel.SystemScope}
+)
+
+// semantics reads the order, argument i, and the scope, which may follow.
+func (c *call) semantics(i int) (sem emit.Semantics, ok bool) {
+	order, ok := c.known(i, len(memoryOrders), "an order")
+	if !ok {
+		return sem, false
+	}
+	sem = emit.Semantics{Order: memoryOrders[order], Scope: kernel.SystemScope}
+	if i+1 < len(c.args) {
+		scope, ok := c.known(i+1, len(scopes), "a scope")
+		if ok && scope == 0 {
+			c.failed = true
+			c.b.Unsupported(c.args[i+1].Pos, "%s for one thread alone; write a plain access", c.name)
+		}
+		if c.failed {
+			return sem, false
+		}
+		sem.Scope = scopes[scope]
+	}
+	return sem, true
+}
+
+// known is argument i, a constant below limit.
+func (c *call) known(i, limit int, what string) (int, bool) {
+	n, isConst := kernel.Fold(c.integer(i)).(*kernel.Const)
+	if !c.failed && (!isConst || n.Val < 0 || n.Val >= int64(limit)) {
+		c.failed = true
+		c.b.Unsupported(c.args[i].Pos, "%s with %s that is not one of the constants of the CUDA guide", c.name, what)
+	}
+	if c.failed {
+		return 0, false
+	}
+	return int(n.Val), true
+}
+
+// ordered is op(p, values..., order, scope), with its result.
+func ordered(op string) expansion {
+	return func(c *call) kernel.Expr {
+		values := 1
+		if op == "load" {
+			values = 0
+		}
+		p, ok := c.pointer(0)
+		if !ok {
+			return nil
+		}
+		var args []kernel.Expr
+		for i := range values {
+			args = append(args, c.as(1+i, p.Elem))
+		}
+		sem, ok := c.semantics(1 + values)
+		if !ok {
+			return nil
+		}
+		dst := c.b.Temp(p.Elem)
+		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, op, sem, p.Elem, dst, acc, args) })
+		return &kernel.VarRef{Var: dst}
+	}
+}
+
+func orderedStore(c *call) kernel.Expr {
+	p, ok := c.pointer(0)
+	if !ok {
+		return nil
+	}
+	x := c.as(1, p.Elem)
+	if sem, ok := c.semantics(2); ok {
+		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, "store", sem, p.Elem, nil, acc, []kernel.Expr{x}) })
+	}
+	return nil
+}
+
+// compareExchange is __nv_atomic_compare_exchange_n(p, &expected, desired, weak, success,
+// failure, scope): whether *p was expected, which is *p as it was afterwards.
+func compareExchange(c *call) kernel.Expr {
+	p, ok := c.pointer(0)
+	if !ok {
+		return nil
+	}
+	at, ok := c.pointer(1)
+	if !ok {
+		return nil
+	}
+	desired := c.as(2, p.Elem)
+	success, ok := c.known(4, len(memoryOrders), "an order")
+	if !ok {
+		return nil
+	}
+	sem, ok := c.semantics(5)
+	if !ok {
+		return nil
+	}
+	sem.Order = memoryOrders[success]
+	expected := emit.LoadThrough(c.b, at, false)
+	old := c.b.Temp(p.Elem)
+	p.Deref(p.Elem, func(acc kernel.Access) {
+		emit.Atomic(c.b, "cas", sem, p.Elem, old, acc, []kernel.Expr{expected, desired})
+	})
+	result := &kernel.VarRef{Var: old}
+	swapped := c.b.Temp(kernel.BoolType)
+	c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: swapped, X: cexpr.Binary(kernel.Eq, result, expected)})
+	// Expected is written only where the comparison fails.
+	then := c.b.Block(func() { emit.StoreThrough(c.b, at, result, false) })
+	c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: &kernel.Unary{Op: kernel.Not, X: &kernel.VarRef{Var: swapped}}, Then: then})
+	return &kernel.VarRef{Var: swapped}
+}
+
+func orderedFence(c *call) kernel.Expr {
+	sem, ok := c.semantics(0)
+	if !ok {
+		return nil
+	}
+	s := &kernel.Fence{Src: c.b.Src(), Scope: sem.Scope}
+	switch sem.Order {
+	case kernel.Relaxed:
+		return nil
+	case kernel.SequentiallyConsistent:
+	default:
+		// libcu++ has fence.acq_rel for all of them.
+		s.Weaker = kernel.AcquireRelease
+	}
+	c.b.Emit(s)
+	return nil
+}

@@ -1,0 +1,212 @@
+// <cuda/atomic>: atomics with an order and a scope, by the functions of the compiler.
+
+#define __NV_ATOMIC_RELAXED 0
+#define __NV_ATOMIC_CONSUME 1
+#define __NV_ATOMIC_ACQUIRE 2
+#define __NV_ATOMIC_RELEASE 3
+#define __NV_ATOMIC_ACQ_REL 4
+#define __NV_ATOMIC_SEQ_CST 5
+#define __NV_THREAD_SCOPE_THREAD 0
+#define __NV_THREAD_SCOPE_BLOCK 1
+#define __NV_THREAD_SCOPE_CLUSTER 2
+#define __NV_THREAD_SCOPE_DEVICE 3
+#define __NV_THREAD_SCOPE_SYSTEM 4
+
+namespace cuda {
+
+enum thread_scope {
+  thread_scope_system = __NV_THREAD_SCOPE_SYSTEM,
+  thread_scope_device = __NV_THREAD_SCOPE_DEVICE,
+  thread_scope_block = __NV_THREAD_SCOPE_BLOCK,
+  thread_scope_thread = __NV_THREAD_SCOPE_THREAD
+};
+
+namespace std {
+enum memory_order {
+  memory_order_relaxed = __NV_ATOMIC_RELAXED,
+  memory_order_consume = __NV_ATOMIC_CONSUME,
+  memory_order_acquire = __NV_ATOMIC_ACQUIRE,
+  memory_order_release = __NV_ATOMIC_RELEASE,
+  memory_order_acq_rel = __NV_ATOMIC_ACQ_REL,
+  memory_order_seq_cst = __NV_ATOMIC_SEQ_CST
+};
+}  // namespace std
+using std::memory_order;
+using std::memory_order_relaxed;
+using std::memory_order_consume;
+using std::memory_order_acquire;
+using std::memory_order_release;
+using std::memory_order_acq_rel;
+using std::memory_order_seq_cst;
+
+// An order is a constant for the compiler's functions.
+
+template <class T, thread_scope S> __device__ T _load(const T *p, std::memory_order o) {
+  switch (o) {
+    case std::memory_order_relaxed:
+      return __nv_atomic_load_n(p, __NV_ATOMIC_RELAXED, S);
+    case std::memory_order_consume:
+    case std::memory_order_acquire:
+      return __nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE, S);
+    default:
+      return __nv_atomic_load_n(p, __NV_ATOMIC_SEQ_CST, S);
+  }
+}
+
+template <class T, thread_scope S> __device__ void _store(T *p, T v, std::memory_order o) {
+  switch (o) {
+    case std::memory_order_relaxed:
+      __nv_atomic_store_n(p, v, __NV_ATOMIC_RELAXED, S);
+      return;
+    case std::memory_order_release:
+      __nv_atomic_store_n(p, v, __NV_ATOMIC_RELEASE, S);
+      return;
+    default:
+      __nv_atomic_store_n(p, v, __NV_ATOMIC_SEQ_CST, S);
+  }
+}
+
+#define __GV2_FETCH(NAME)                                                                         \
+  template <class T, thread_scope S> __device__ T _##NAME(T *p, T v, std::memory_order o) {       \
+    switch (o) {                                                                                  \
+      case std::memory_order_relaxed:                                                             \
+        return __nv_atomic_##NAME(p, v, __NV_ATOMIC_RELAXED, S);                                  \
+      case std::memory_order_consume:                                                             \
+      case std::memory_order_acquire:                                                             \
+        return __nv_atomic_##NAME(p, v, __NV_ATOMIC_ACQUIRE, S);                                  \
+      case std::memory_order_release:                                                             \
+        return __nv_atomic_##NAME(p, v, __NV_ATOMIC_RELEASE, S);                                  \
+      case std::memory_order_acq_rel:                                                             \
+        return __nv_atomic_##NAME(p, v, __NV_ATOMIC_ACQ_REL, S);                                  \
+      default:                                                                                    \
+        return __nv_atomic_##NAME(p, v, __NV_ATOMIC_SEQ_CST, S);                                  \
+    }                                                                                             \
+  }
+__GV2_FETCH(exchange_n)
+__GV2_FETCH(fetch_add)
+__GV2_FETCH(fetch_sub)
+__GV2_FETCH(fetch_and)
+__GV2_FETCH(fetch_or)
+__GV2_FETCH(fetch_xor)
+__GV2_FETCH(fetch_min)
+__GV2_FETCH(fetch_max)
+#undef __GV2_FETCH
+
+// What is read where the comparison fails has the order of success, which is at least as
+// strong.
+template <class T, thread_scope S> __device__ bool _swap(T *p, T &expected, T desired, std::memory_order o) {
+  switch (o) {
+    case std::memory_order_relaxed:
+      return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED, S);
+    case std::memory_order_consume:
+    case std::memory_order_acquire:
+      return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_ACQUIRE, S);
+    case std::memory_order_release:
+      return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_RELEASE, __NV_ATOMIC_RELAXED, S);
+    case std::memory_order_acq_rel:
+      return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_ACQ_REL, __NV_ATOMIC_ACQUIRE, S);
+    default:
+      return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_SEQ_CST, __NV_ATOMIC_SEQ_CST, S);
+  }
+}
+
+__device__ inline void atomic_thread_fence(std::memory_order o, thread_scope s = thread_scope_system) {
+  if (o == std::memory_order_relaxed) return;
+  bool sc = o == std::memory_order_seq_cst;
+  switch (s) {
+    case thread_scope_thread:
+      return;
+    case thread_scope_block:
+      if (sc) __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_BLOCK);
+      else __nv_atomic_thread_fence(__NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_BLOCK);
+      return;
+    case thread_scope_device:
+      if (sc) __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_DEVICE);
+      else __nv_atomic_thread_fence(__NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
+      return;
+    default:
+      if (sc) __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_SYSTEM);
+      else __nv_atomic_thread_fence(__NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_SYSTEM);
+  }
+}
+
+template <class T, thread_scope S = thread_scope_system> struct atomic_ref {
+  T *_p;
+  __device__ explicit atomic_ref(T &r) : _p(&r) {}
+  __device__ T load(std::memory_order o = std::memory_order_seq_cst) const { return _load<T, S>(_p, o); }
+  __device__ operator T() const { return _load<T, S>(_p, std::memory_order_seq_cst); }
+  __device__ void store(T v, std::memory_order o = std::memory_order_seq_cst) const { _store<T, S>(_p, v, o); }
+  __device__ T operator=(T v) const {
+    _store<T, S>(_p, v, std::memory_order_seq_cst);
+    return v;
+  }
+  __device__ T exchange(T v, std::memory_order o = std::memory_order_seq_cst) const { return _exchange_n<T, S>(_p, v, o); }
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::memory_order_seq_cst) const {
+    return _swap<T, S>(_p, e, v, o);
+  }
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order) const { return _swap<T, S>(_p, e, v, o); }
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::memory_order_seq_cst) const {
+    return _swap<T, S>(_p, e, v, o);
+  }
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order) const { return _swap<T, S>(_p, e, v, o); }
+  __device__ T fetch_add(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_add<T, S>(_p, v, o); }
+  __device__ T fetch_sub(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_sub<T, S>(_p, v, o); }
+  __device__ T fetch_and(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_and<T, S>(_p, v, o); }
+  __device__ T fetch_or(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_or<T, S>(_p, v, o); }
+  __device__ T fetch_xor(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_xor<T, S>(_p, v, o); }
+  __device__ T fetch_min(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_min<T, S>(_p, v, o); }
+  __device__ T fetch_max(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_max<T, S>(_p, v, o); }
+  __device__ T operator++() const { return _fetch_add<T, S>(_p, 1, std::memory_order_seq_cst) + 1; }
+  __device__ T operator++(int) const { return _fetch_add<T, S>(_p, 1, std::memory_order_seq_cst); }
+  __device__ T operator--() const { return _fetch_sub<T, S>(_p, 1, std::memory_order_seq_cst) - 1; }
+  __device__ T operator--(int) const { return _fetch_sub<T, S>(_p, 1, std::memory_order_seq_cst); }
+  __device__ T operator+=(T v) const { return _fetch_add<T, S>(_p, v, std::memory_order_seq_cst) + v; }
+  __device__ T operator-=(T v) const { return _fetch_sub<T, S>(_p, v, std::memory_order_seq_cst) - v; }
+};
+
+template <class T, thread_scope S = thread_scope_system> struct atomic {
+  T _v;
+  constexpr atomic() = default;
+  constexpr atomic(T v) : _v(v) {}
+  __device__ T load(std::memory_order o = std::memory_order_seq_cst) const { return _load<T, S>(&_v, o); }
+  __device__ operator T() const { return _load<T, S>(&_v, std::memory_order_seq_cst); }
+  __device__ void store(T v, std::memory_order o = std::memory_order_seq_cst) { _store<T, S>(&_v, v, o); }
+  __device__ T operator=(T v) {
+    _store<T, S>(&_v, v, std::memory_order_seq_cst);
+    return v;
+  }
+  __device__ T exchange(T v, std::memory_order o = std::memory_order_seq_cst) { return _exchange_n<T, S>(&_v, v, o); }
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::memory_order_seq_cst) {
+    return _swap<T, S>(&_v, e, v, o);
+  }
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order) { return _swap<T, S>(&_v, e, v, o); }
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::memory_order_seq_cst) {
+    return _swap<T, S>(&_v, e, v, o);
+  }
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order) { return _swap<T, S>(&_v, e, v, o); }
+  __device__ T fetch_add(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_add<T, S>(&_v, v, o); }
+  __device__ T fetch_sub(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_sub<T, S>(&_v, v, o); }
+  __device__ T fetch_and(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_and<T, S>(&_v, v, o); }
+  __device__ T fetch_or(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_or<T, S>(&_v, v, o); }
+  __device__ T fetch_xor(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_xor<T, S>(&_v, v, o); }
+  __device__ T fetch_min(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_min<T, S>(&_v, v, o); }
+  __device__ T fetch_max(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_max<T, S>(&_v, v, o); }
+  __device__ T operator++() { return _fetch_add<T, S>(&_v, 1, std::memory_order_seq_cst) + 1; }
+  __device__ T operator++(int) { return _fetch_add<T, S>(&_v, 1, std::memory_order_seq_cst); }
+  __device__ T operator--() { return _fetch_sub<T, S>(&_v, 1, std::memory_order_seq_cst) - 1; }
+  __device__ T operator--(int) { return _fetch_sub<T, S>(&_v, 1, std::memory_order_seq_cst); }
+  __device__ T operator+=(T v) { return _fetch_add<T, S>(&_v, v, std::memory_order_seq_cst) + v; }
+  __device__ T operator-=(T v) { return _fetch_sub<T, S>(&_v, v, std::memory_order_seq_cst) - v; }
+};
+
+// Atomics of std are of the scope of the system.
+namespace std {
+template <class T> struct atomic : ::cuda::atomic<T, ::cuda::thread_scope_system> {
+  constexpr atomic() = default;
+  constexpr atomic(T v) : ::cuda::atomic<T, ::cuda::thread_scope_system>(v) {}
+};
+template <class T> using atomic_ref = ::cuda::atomic_ref<T, ::cuda::thread_scope_system>;
+__device__ inline void atomic_thread_fence(memory_order o) { ::cuda::atomic_thread_fence(o, ::cuda::thread_scope_system); }
+}  // namespace std
+
+}  // namespace cuda
