@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"maps"
 	"time"
 
 	"gv2/boogie"
@@ -69,6 +70,10 @@ func Infer(c decision.Case, solve Solve, shares Shares) *Inference {
 	s.inferOnly = true
 	encoding := s.encoding(opts.Encoding.Properties, opts.Encoding.AllowSameValue)
 	encoding.Invariants = ask.Candidates
+	if Generational(opts, c.Kernel) {
+		// Candidates go by number: these are to be those of the text that Translate writes.
+		encoding.Properties = restsOn(c.Kernel, maps.Clone(encoding.Properties))
+	}
 	in := &Inference{}
 	out, ok := s.encode(encoding)
 	if ok {

@@ -95,7 +95,7 @@ func underlying(q *decision.Question, k *kernel.Kernel, r *ask.Request) (refused
 		if r.LockStep {
 			return "--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do"
 		}
-		restsOn(k, r.Properties)
+		r.Properties = restsOn(k, r.Properties)
 		return ""
 	}
 	for _, p := range q.Properties {
@@ -118,7 +118,9 @@ func unrolledText(p *boogie.Program, n int) *boogie.Program {
 // infer lets Houdini choose the loop invariants that the program keeps, and says for the
 // head of the text what became of the candidates.
 func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Question, r *ask.Request, solve Solve, shares Shares) (header []string, ok bool) {
-	in := Infer(decision.CaseOf(ctx, k, q.Options()), solve, shares)
+	opts := q.Options()
+	opts.Encoding.LockStep = r.LockStep
+	in := Infer(decision.CaseOf(ctx, k, opts), solve, shares)
 	switch {
 	case in.Diags.HasErrors():
 		p.Diags.Merge(in.Diags)
