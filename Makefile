@@ -10,7 +10,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck mutants oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -34,7 +34,7 @@ test: tools
 	@.ci/test -timeout 2h ./...
 
 # All of the tests that make test samples.
-test-all: tools kernels plans loops agree encodings crosscheck mutants oracle
+test-all: tools kernels plans loops agree encodings crosscheck translations mutants oracle
 	@.ci/test -timeout 2h ./...
 
 # Every kernel against its annotations: make test leaves out those that take longest.
@@ -67,10 +67,15 @@ agree: tools
 encodings: tools
 	ENCODINGS=all $(GO) test -timeout 3h -v -run 'TestEncodingsAgree' ./cmd/gv2
 
-# Every question about every kernel, to Z3 and to Boogie, and random programs to Z3 and to runs.
+# Every question about every kernel, to Z3 and to Boogie, and random programs to Z3, to
+# Boogie and to runs. CROSSCHECK=2/8 is the second eighth, GV2_Z3 another Z3 or cvc5.
 crosscheck: tools
-	CROSSCHECK=all $(GO) test -timeout 6h -v -run 'TestSolversAgree' ./cmd/gv2
+	CROSSCHECK=$${CROSSCHECK:-all} $(GO) test -timeout 12h -v -run 'TestSolversAgree' ./cmd/gv2
 	RANDOM_PROGRAMS=$${RANDOM_PROGRAMS:-2000} $(GO) test -timeout 3h -run 'RunsRefuteNo|ConditionsAgree' ./boogie/interp
+
+# Whatever gv2 translate writes, to the real Boogie as its first lines say.
+translations: tools
+	TRANSLATIONS=$${TRANSLATIONS:-all} $(GO) test -timeout 12h -v -run 'TestTranslationsVerify' ./cmd/gv2
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -29,7 +29,7 @@ const crosscheckShare = "testdata/crosscheck.txt"
 // sets no limit; and what is left open is no difference.
 const (
 	crossEffort = 1_000_000
-	crossTime   = 20 * time.Second
+	crossTime   = 8 * time.Second
 )
 
 // crosscheckFlags are the translations of a kernel that are compared.
@@ -241,7 +241,9 @@ func (c *crosscheck) batch(t *testing.T, qs []crossQuestion) {
 	for _, q := range qs {
 		programs = append(programs, q.printed)
 	}
+	began := time.Now()
 	answers, err := solver.RunSeveral(context.Background(), programs, opts)
+	t.Logf("%d questions to Boogie, %.1f s; last about %s", len(qs), time.Since(began).Seconds(), qs[len(qs)-1].about)
 	if err != nil {
 		t.Logf("one by one: %v", err)
 		answers = make([]*solver.Answer, len(qs))

@@ -21,6 +21,8 @@ type translateOptions struct {
 	settings settings
 	file     string
 	output   string
+	// run asks a solver about the text, and shows the answer in place of the text.
+	run bool
 	// solve runs Houdini; tests replace it.
 	solve verdict.Solve
 }
@@ -32,7 +34,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 		Short: "Write a kernel as a Boogie program of two threads",
 		Long: "Write a kernel as a Boogie program of two arbitrary threads, to standard output or with -o to a file. The first\n" +
 			"comment lines of the text say how to run it: boogie stdin.bpl, or with candidate invariants boogie\n" +
-			"/contractInfer stdin.bpl.\n" + exitHelp,
+			"/contractInfer stdin.bpl. With --run, gv2 does that, and shows what Boogie says.\n" + exitHelp,
 		Args: needsOne("which file? try: gv2 translate kernel.cu, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
@@ -52,6 +54,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 	}
 	opts.settings.register(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write to a file instead of standard output")
+	cmd.Flags().BoolVar(&opts.run, "run", false, "run the program as its first lines say, and print what Boogie, or the solver that --solver names, says of it")
 	return cmd
 }
 
@@ -79,7 +82,7 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	}
 	status := terminal.NewStatus(io.err, patience)
 	status.Begin("translating " + first.Name())
-	text, diags, err := translated(background(ctx), opts, u)
+	p, diags, err := translated(background(ctx), opts, u)
 	status.End()
 	diags.Merge(u.Diags)
 	io.diagnostics(u.Name, u.Text, &diags)
@@ -89,20 +92,50 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	if diags.HasErrors() {
 		return ended(diagCode(&diags))
 	}
-	if opts.output == "" {
-		_, err = fmt.Fprint(io.out, text)
-	} else {
-		err = os.WriteFile(opts.output, []byte(text), 0o644)
+	switch {
+	case opts.output != "":
+		err = os.WriteFile(opts.output, []byte(p.Text), 0o644)
+	case !opts.run:
+		_, err = fmt.Fprint(io.out, p.Text)
 	}
 	if err != nil {
 		return &exitError{code: exitUsage, err: err}
 	}
+	if opts.run {
+		return opts.runText(background(ctx), io, p)
+	}
 	return nil
+}
+
+// runText asks about the text, and shows the answer. Its exit code says what it is.
+func (o *translateOptions) runText(ctx context.Context, io streams, p *verdict.ProgramText) error {
+	name := verdict.BoogieEngine
+	if o.settings.changed("solver") {
+		name = o.settings.solver
+	}
+	answer, err := verdict.RunText(ctx, o.settings.question(), p, name)
+	if err != nil {
+		return &exitError{code: exitTool, err: err}
+	}
+	said := answer.Text
+	if o.output != "" {
+		said = strings.ReplaceAll(said, "stdin.bpl(", o.output+"(")
+	}
+	if _, err := fmt.Fprint(io.out, said); err != nil {
+		return &exitError{code: exitUsage, err: err}
+	}
+	switch {
+	case answer.Verified:
+		return nil
+	case answer.Failed:
+		return ended(exitRefuted)
+	}
+	return ended(exitUndecided)
 }
 
 // translated goes the whole way from the first kernel of a file to Boogie's text; where
 // there is none, an error or a diagnostic says why.
-func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (text string, diags diag.List, err error) {
+func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (p *verdict.ProgramText, diags diag.List, err error) {
 	first := u.Kernels[0]
 	panicked := guarded(first.Name(), first.Pos(), func() {
 		k, found, failed := u.Lower(ctx, 0)
@@ -113,14 +146,14 @@ func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (text
 		if diags, err = found, failed; err != nil || diags.HasErrors() {
 			return
 		}
-		p := verdict.Translate(ctx, opts.settings.question(), k, u.Line, opts.solve)
+		p = verdict.Translate(ctx, opts.settings.question(), k, u.Line, opts.solve)
 		diags.Merge(p.Diags)
-		text, err = p.Text, programError(p)
+		err = programError(p)
 	})
 	if panicked != nil {
-		return "", diags, &exitError{code: exitTool, err: panicked}
+		return nil, diags, &exitError{code: exitTool, err: panicked}
 	}
-	return text, diags, err
+	return p, diags, err
 }
 
 // programError is why there is no text, with its exit code; nil if a diagnostic says so.

@@ -98,7 +98,7 @@ func checkTexts(t *testing.T, path string, flags []string) {
 		if a.none != nil && a.none.errors == 0 {
 			assert.Zero(t, a.inferred.errors, about)
 		}
-		switch translationSays(t, path, flags, q.check) {
+		switch translationSays(t, path, append(flags, "--encoding", q.encoding), q.check) {
 		case verdict.KernelRefuted:
 			assert.NotZero(t, a.inferred.errors, "%s: gv2 verify refutes it", about)
 		case verdict.KernelProved:
@@ -185,4 +185,35 @@ func (x *text) failed(t *testing.T, line string) {
 	if inv := strings.Split(x.program, "\n")[n-1]; strings.Contains(inv, "{:tag ") {
 		x.invariants = append(x.invariants, line+": "+strings.TrimSpace(inv))
 	}
+}
+
+// TestTranslateRun shows what a solver says of the text, and nothing of Z3's.
+func TestTranslateRun(t *testing.T) {
+	for _, tool := range []string{"boogie", "z3"} {
+		_, err := exec.LookPath(tool)
+		require.NoError(t, err, "this test needs Boogie and Z3")
+	}
+	path := filepath.Join(t.TempDir(), "racy.bpl")
+	for _, test := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"../../testdata/demo/racy.cu"}, exitRefuted, "stdin.bpl(105,3): Error BP5002: A precondition for this call might not hold.\n"},
+		{[]string{"-o", path, "../../testdata/demo/racy.cu"}, exitRefuted, path + "(105,3): Error BP5002"},
+		{[]string{"../../testdata/demo/proved.cu"}, exitProved, "Boogie program verifier finished with 2 verified, 0 errors\n"},
+		{[]string{"../../testdata/kernels/loops/stencil/ring_counter_ok.cu"}, exitProved, "Boogie program verifier finished with 1 verified, 0 errors\n"},
+		{[]string{"--solver", "z3", "../../testdata/demo/racy.cu"}, exitRefuted, "reverse: line 105 may fail\n"},
+		{[]string{"--solver", "z3", "../../testdata/kernels/loops/stencil/ring_counter_ok.cu"}, exitProved, "march: verified\n"},
+		{[]string{"--solver", "both", "../../testdata/kernels/loops/stencil/ring_counter_ok.cu"}, exitProved, "march: verified\n"},
+	} {
+		code, out, stderr := gv2("", append([]string{"translate", "--run"}, test.args...)...)
+		assert.Equal(t, test.code, code, "%v: %s", test.args, stderr)
+		assert.Contains(t, out, test.says, test.args)
+		assert.NotContains(t, out, "model_compress")
+		assert.NotContains(t, out, "procedure ")
+	}
+	written, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "procedure reverse")
 }

@@ -17,6 +17,10 @@ import (
 // themselves. The text is empty where Diags has an error or one of the others is set.
 type ProgramText struct {
 	Text string
+	// Printed is the text with the tree that it was printed from, and Guesses is set if it
+	// has candidate invariants, of which Houdini is to find out which hold.
+	Printed boogie.Printed
+	Guesses bool
 	// Diags says what the translation cannot express.
 	Diags diag.List
 	// Refused says why the translation does not model the question, Late why Houdini did
@@ -64,7 +68,8 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 		}
 	}
 	if p.Err == nil {
-		p.Text = boogie.Print(program).Text
+		p.Printed = boogie.Print(program)
+		p.Text, p.Guesses = p.Printed.Text, r.Invariants == ask.Candidates && candidates(out) > 0
 	}
 	return p
 }

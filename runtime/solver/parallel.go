@@ -82,7 +82,7 @@ func runShares(ctx context.Context, path string, printed boogie.Printed, parts [
 		go func() {
 			defer group.Done()
 			var err error
-			if answers[i], err = runPart(ctx, path, printed, part, true, opts); err != nil {
+			if answers[i], err = runPart(ctx, path, printed, part, true, opts, args); err != nil {
 				once.Do(func() { first = err })
 				cancel()
 			}

@@ -36,14 +36,14 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 	}
 	parts := shares(procedures(printed.Text), len(printed.Text), opts)
 	if len(parts) == 1 {
-		return runPart(ctx, path, printed, parts[0], false, opts)
+		return runPart(ctx, path, printed, parts[0], false, opts, args)
 	}
 	return runShares(ctx, path, printed, parts, opts)
 }
 
 // runPart makes one Boogie prove the procedures that procs marks: all of the
 // program unless named. A Boogie that does not know a flag is asked again without it.
-func runPart(ctx context.Context, path string, printed boogie.Printed, procs []procedure, named bool, opts Options) (*Answer, error) {
+func runPart(ctx context.Context, path string, printed boogie.Printed, procs []procedure, named bool, opts Options, args func(Options) []string) (*Answer, error) {
 	for {
 		flags := understood(path, args(opts))
 		a, err := runOnce(ctx, append([]string{path}, flags...), printed, procs, named, opts)

@@ -26,6 +26,27 @@ func Translate(ctx context.Context, q *Question, k *kernel.Kernel, line func(dia
 	return prove.Translate(ctx, q, k, line, solve, shares())
 }
 
+// TextAnswer is what a solver says of a translation. If it is neither verified nor has
+// failed, something is left open.
+type TextAnswer struct {
+	Text             string
+	Verified, Failed bool
+}
+
+// RunText asks a solver, by name, what its users would ask it about a translation.
+func RunText(ctx context.Context, q *Question, p *ProgramText, name string) (TextAnswer, error) {
+	s, err := solver.New(name)
+	if err != nil {
+		return TextAnswer{}, err
+	}
+	defer s.Close()
+	a, err := solver.RunAsWritten(ctx, s, p.Printed, solver.Options{Timeout: q.Timeout, Resources: q.Effort, Infer: p.Guesses})
+	if err != nil {
+		return TextAnswer{}, err
+	}
+	return TextAnswer{a.Output, a.Outcome == solver.Verified, a.Outcome == solver.Failed}, nil
+}
+
 // Verify decides by translation every property of k that opts ask for. It never
 // fails: what goes wrong is told in Result.Diags (the input) and Result.Err (a
 // tool).
