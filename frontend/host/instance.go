@@ -303,6 +303,8 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []callSit
 		switch {
 		case (before == "." || before == "->") && (open < 0 || !h.flow.IsMethod(fn)):
 			continue // a member of something else
+		case open < 0 && h.launchedAt(i):
+			continue // a kernel of the same name
 		case open < 0 && within && fn.Template == nil:
 			site, ok := h.forwardedAt(fn, i)
 			if !ok {
@@ -449,7 +451,7 @@ func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 		if h.Text(end) == "(" || compares(h.Text(end)) || compares(h.Text(i-1)) || h.Text(i-1) == "&" && compares(h.Text(i-2)) {
 			continue // a function of the same name is called, or it is compared
 		}
-		if h.isVariable(i) || h.toldAbout(i, name) || h.pointed(i) {
+		if h.isVariable(i) || h.toldAbout(i, name) || h.pointed(i) || h.launchedByCallee(i) {
 			continue
 		}
 		return h.Token(i).Pos, true
@@ -530,6 +532,48 @@ func (h *Code) pointed(i int) bool {
 		}
 	}
 	return declared
+}
+
+// launchedByCallee reports whether the kernel at token i is an argument of a function of the file that
+// does nothing with it but launch it, in a way that is seen.
+//
+//	void run(void (*f)(int *), int *p) { f<<<1, 64>>>(p); }   run(k, p);
+func (h *Code) launchedByCallee(i int) bool {
+	call := h.callBefore(i)
+	if call < 0 {
+		return false
+	}
+	args, ok := h.argumentsAt(call)
+	fns := h.functions[h.Text(call)]
+	if !ok || len(fns) != 1 || len(args) > len(fns[0].Params) || h.Text(call-1) == "." || h.Text(call-1) == "->" || h.Text(call-1) == "::" {
+		return false
+	}
+	open, defined := h.Body(fns[0])
+	q := ""
+	for n, a := range args {
+		u := kernelOf(a)
+		switch {
+		case u == nil || u.Name != h.Text(i):
+		case q != "" || fns[0].Params[n].Type == nil || fns[0].Params[n].Type.Form == cuda.ReferenceType:
+			return false
+		default:
+			q = fns[0].Params[n].Name
+		}
+	}
+	if !defined || q == "" {
+		return false
+	}
+	launched := false
+	for _, j := range h.indexed(q) {
+		if j < open || j > h.Match(open) {
+			continue
+		}
+		if h.Text(j+1) != "<<<" || !slices.ContainsFunc(h.pointedTo(j), func(u *cuda.TemplateUse) bool { return u.Name == h.Text(i) }) {
+			return false
+		}
+		launched = true
+	}
+	return launched
 }
 
 // setBy is the variable that is set to the function at token i and nothing else, -1 if there is none.

@@ -163,6 +163,14 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos})
 	}
 	equate := func(x, y kernel.Expr) {
+		if guard, value := guarded(y, known); guard != nil {
+			if value = expressed(value, known); kernel.ExprString(x) != kernel.ExprString(value) {
+				otherwise := opposite(expressed(guard, known))
+				add(cexpr.Binary(kernel.LOr, otherwise, kernel.FoldNode(kernel.Op(kernel.Eq, x, value))),
+					plain(otherwise, kernel.BoolType)+" || "+kernel.ExprString(x)+" == "+plain(value, x.Type()))
+			}
+			return
+		}
 		if y = expressed(y, known); y != nil && kernel.ExprString(x) != kernel.ExprString(y) {
 			add(kernel.FoldNode(kernel.Op(kernel.Eq, x, y)), kernel.ExprString(x)+" == "+plain(y, x.Type()))
 		}
@@ -188,6 +196,31 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		}
 	}
 	return out
+}
+
+// opposite is !x without the !, where that is possible.
+func opposite(x kernel.Expr) kernel.Expr {
+	if b, ok := x.(*kernel.Binary); ok && b.Op == kernel.LAnd {
+		return cexpr.Binary(kernel.LOr, opposite(b.X), opposite(b.Y))
+	}
+	return cexpr.Not(x)
+}
+
+// guarded recognises a value that is known under a condition only; the guard is nil for others.
+func guarded(x kernel.Expr, known map[*kernel.Var]kernel.Expr) (guard, value kernel.Expr) {
+	switch x := x.(type) {
+	case *kernel.Convert:
+		if guard, value = guarded(x.X, known); guard != nil {
+			value = cexpr.Convert(value, x.T)
+		}
+	case *kernel.Cond:
+		if expressed(x.Y, known) == nil && expressed(x.X, known) != nil && expressed(x.C, known) != nil {
+			return x.C, x.X
+		}
+	default:
+		// Known without a condition, or not at all.
+	}
+	return guard, value
 }
 
 // expressed is x without what only the host knows, nil if that is not possible.

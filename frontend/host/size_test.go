@@ -117,6 +117,8 @@ func TestLaunchSizes(t *testing.T) {
 		{"an element", "int main() { int s[4] = {32, 64}; k<<<s[0], 64 + s[3]>>>(p); }", []string{"k block 64,1,1 grid 32,1,1"}},
 		{"a function that is measured", measured + "void go(int g, int b) { k<<<g, b>>>(p); }\nint main() { int b = 64; measure(9, go, 4, b); measure(9, go, 4, b); }",
 			[]string{"k block 64,1,1 grid 4,1,1"}},
+		{"a function that launches what it gets", "void go(void (*f)(int *)) { f<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); go(k); }",
+			[]string{"k block 64,1,1 grid 1,1,1", "k block 32,1,1 grid 1,1,1"}},
 		{"equality of another variable", "void f(int n, int m) { if (m == 64) { k<<<1, n>>>(p); } }", []string{"k ?: n" + runtime + " (it is a parameter)"}},
 		{"file variable", "static int B = 64;\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"file variable, assigned", "int B = 64;\nvoid g() { B = 32; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k ?: B" + runtime}},
@@ -209,7 +211,6 @@ func TestLaunchesThatAreNotSeen(t *testing.T) {
 		"int main() { k<<<1, 32>>>(0); auto f = k; auto g = f; g<<<1, 64>>>(0); }",
 		"int main() { k<<<1, 32>>>(0); auto f = k; (*f)<<<1, 64>>>(0); }",
 		"int main() { k<<<1, 32>>>(0); auto f = k; auto &g = f; g<<<1, 64>>>(0); }",
-		"void go(void (*f)(int *)) { f<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); go(k); }",
 		"template <void (*F)(int *)> void go() { F<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); go<k>(); }",
 		"struct S { void (*f)(int *); };\nint main() { k<<<1, 32>>>(0); S s; s.f = k; s.f<<<1, 64>>>(0); }",
 		"void (*f)(int *);\nvoid set() { f = k; }\nvoid go() { f<<<1, 64>>>(0); }\nint main() { k<<<1, 32>>>(0); set(); go(); }",
@@ -240,6 +241,9 @@ func TestLaunchesThatAreNotSeen(t *testing.T) {
 		"int main() { int s[] = {32, 64}; int &r = s[1]; r = 3; k<<<1, s[1]>>>(0); }",
 		"int main() { int s[] = {32, 64}; (s[1])++; k<<<1, s[1]>>>(0); }",
 		"int main() { int s[] = {32, 64}; auto [a, b] = s; { int s[] = {1, 2}; } k<<<1, s[1]>>>(0); }",
+		"void keep(void (*f)(int *)); void go(void (*f)(int *), int b) { f<<<1, b>>>(0); keep(f); }\nint main() { go(k, 64); }",
+		"void go(void (*f)(int *), int b); int main() { go(k, 64); k<<<1, 32>>>(0); }",
+		"void go(void (*f)(int *), void (*g)(int *)) { f<<<1, 64>>>(0); g<<<1, 32>>>(0); }\nint main() { go(k, k); other(&go); run(k); }",
 		measured + "int N; void go(int g, int b) { N = 96; k<<<g, b>>>(0); }\nint main() { N = 64; measure(9, go, 4, N); }",
 		measured + "void go(int g, int &b) { b = 96; k<<<g, b>>>(0); }\nint main() { int b = 64; measure(9, go, 4, b); }",
 		measured + "void go(int g, int b) { k<<<g, b>>>(0); }\nint main() { int b = 64; measure(9, go, 4, b); other(go); }",
@@ -255,6 +259,8 @@ func TestLaunchesThatAreNotSeen(t *testing.T) {
 	for _, text := range []string{
 		"int main() { auto f = k; f<<<1, 64>>>(0); }",
 		"int main() { auto f = &k; cudaFuncSetAttribute(f, a, 1); f<<<1, 64>>>(0); }",
+		"void go(void (*f)(int *), int b) { f<<<1, b>>>(0); }\nint main() { go(k, 64); }",
+		"template <class F> void go(F f, int b) { f<<<1, b>>>(0); }\nint main() { go(k, 64); }",
 		"int main() { cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 64, 0); k<<<1, 64>>>(0); }",
 		"void go(int n = 64) { k<<<1, n>>>(0); }\nint main() { go(); }",
 	} {
@@ -423,4 +429,38 @@ func FuzzLaunchSizes(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) { launchable(t, text) })
+}
+
+// TestReferencesToConst: what references to const lead to changes only where code of the host casts
+// const away.
+func TestReferencesToConst(t *testing.T) {
+	const k = "__global__ void k(int *p) { }\n"
+	const known = "k block 64,1,1 grid 1,1,1"
+	const main = "int main() { int b = 64; look(b); k<<<1, b>>>(0); }\n"
+	for _, look := range []string{
+		"void look(const int &x) { printf(\"%d\", x); }",
+		"void look(const int &x) { printf(\"%d\", x); } int *v(const int *p) { return const_cast<int *>(p); }",
+		"void look(const int &x) { show(&x); }",
+		"void look(const int &x) { show(&x); } __global__ void v(float *p) { *(float4 *)&p[4] = *(float4 *)&p[0]; }",
+		"void look(const int &x) { show(&x); } __device__ int *v(const int *p) { return const_cast<int *>(p); }",
+		"void look(const int &x) { show(&x); } void v(float f) { g((char *)&f); g(reinterpret_cast<char *>(&f)); } void w(float &); struct S { void x(int &) const; };",
+		"void look(const int &x) { printf(\"%d\", x); } void v(const int &f) { (int &)f = 3; }",
+		"int same(const int &x) { return x + 1; } void look(const int &x) { printf(\"%d\", same(x)); } void v(const int &f) { (int &)f = 3; }",
+	} {
+		assert.Equal(t, []string{known}, sizesOf(k+look+main), look)
+	}
+	for _, look := range []string{
+		"void look(const int &x) { *(int *)&x = 3; }",
+		"void look(const int &x) { (int &)x = 3; }",
+		"void look(const int &x) { *const_cast<int *>(&x) = 3; }",
+		"void look(const int &x) { const_cast<int &>(x) = 3; }",
+		"void look(const int &x) { *reinterpret_cast<int *>(reinterpret_cast<uintptr_t>(&x)) = 3; }",
+		"__host__ __device__ void look(const int &x) { *(int *)&x = 3; }",
+		"void set(const int *p) { *const_cast<int *>(p) = 3; } void look(const int &x) { set(&x); }",
+		"void set(const int &y) { const_cast<int &>(y) = 3; } void look(const int &x) { set(x); }",
+		"void look(const int &x); void set(const int &y, int n) { if (n) look(y); const_cast<int &>(y) = 3; } void look(const int &x) { set(x, 0); }",
+		"struct S { const int &f; void set() { *(int *)&this->f = 3; } }; void look(const int &x) { S s{x}; s.set(); }",
+	} {
+		assert.NotContains(t, sizesOf(k+look+main), known, look)
+	}
 }

@@ -13,7 +13,7 @@ func (s *State) Eval(e cuda.Expr) Value {
 	if e == nil {
 		return unknown("it cannot be read")
 	}
-	return s.frame.eval(s, e)
+	return s.frame.eval(s, e).integer(s.frame.fn.prog)
 }
 
 func (f *frame) eval(s *State, e cuda.Expr) Value {
@@ -60,7 +60,7 @@ func (f *frame) eval(s *State, e cuda.Expr) Value {
 	case *cuda.SizeofExpr:
 		return f.sizeof(s, e)
 	case *cuda.FloatLit:
-		return unknown("it is computed in floating point")
+		return floatLiteral(e)
 	}
 	return unknown("it is not a constant")
 }
@@ -347,6 +347,8 @@ func (f *frame) binary(s *State, e *cuda.BinaryExpr) Value {
 func arith(op string, x, y Value) Value {
 	o, ok := binaryOps[op]
 	switch {
+	case x.ratio != nil || y.ratio != nil:
+		return floats(op, x, y)
 	case x.X == nil:
 		return x.unknownNumber()
 	case y.X == nil:
@@ -399,7 +401,7 @@ func (f *frame) construct(s *State, t *cuda.TypeExpr, args []cuda.Expr) Value {
 		return f.dims(s, args)
 	}
 	if k, ok := f.scalar(t); ok && len(args) == 1 {
-		v := f.eval(s, args[0])
+		v := f.eval(s, args[0]).integer(f.fn.prog)
 		if v.X == nil {
 			return v.unknownNumber()
 		}
@@ -409,7 +411,12 @@ func (f *frame) construct(s *State, t *cuda.TypeExpr, args []cuda.Expr) Value {
 		return number(cexpr.Convert(cexpr.I32(0), k))
 	}
 	if isFloating(t) {
-		return unknown("it is computed in floating point")
+		if len(args) == 1 {
+			if r := f.eval(s, args[0]).inFloat(bitsOf(t)); r != nil {
+				return floating(r)
+			}
+		}
+		return unknown(inFloats)
 	}
 	return unknown("it is not a constant")
 }
@@ -421,10 +428,10 @@ func (f *frame) dims(s *State, parts []cuda.Expr) Value {
 		return unknown("it cannot be read")
 	}
 	if len(parts) == 1 {
-		return f.eval(s, parts[0]).AsDims() // dim3(d) may copy a dim3
+		return f.eval(s, parts[0]).integer(f.fn.prog).AsDims() // dim3(d) may copy a dim3
 	}
 	for d, e := range parts {
-		x := f.eval(s, e)
+		x := f.eval(s, e).integer(f.fn.prog)
 		if x.X == nil {
 			v.Dims[d], v.Why = nil, x.reason()
 			continue
@@ -449,6 +456,10 @@ func (f *frame) call(s *State, e *cuda.CallExpr) Value {
 	switch own := len(p.functions[id.Name]) > 0; {
 	case id.Name == "dim3" && len(id.Path) == 0:
 		return f.dims(s, e.Args)
+	case std && !own && !id.HasArgs && len(e.Args) == 1:
+		if v, ok := f.rounded(s, id.Name, e); ok {
+			return v
+		}
 	case (id.Name == "min" || id.Name == "max") && len(e.Args) == 2 && std && !own && !id.HasArgs:
 		return f.extreme(s, id.Name, e)
 	}

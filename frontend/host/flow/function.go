@@ -67,9 +67,9 @@ func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
 		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{},
 		runs: map[string]*run{}, forward: map[string]Forward{}}
-	p.careless = castsConstAway(code, index)
 	p.changing = map[string]bool{}
 	p.note(decls, nil)
+	p.careless = p.castsConstAway()
 	for name, fns := range p.functions {
 		op, isOperator := strings.CutPrefix(name, "operator")
 		if !isOperator || op == "" || op == "()" { // a function object is none that is followed anyway
@@ -206,24 +206,107 @@ func (p *Program) keepsArgument(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
 		_, number := p.names.Scalar(fn, t)
 		return number || isFloating(t) || isDim3(t) || p.copies(t.Name, 0) || templateParam(fn, t.Name) || containers[t.Name]
 	}
-	return t.Form != cuda.ReferenceType || t.Elem != nil && t.Elem.Const && !t.RValue && !p.careless
+	return t.Form != cuda.ReferenceType || t.Elem != nil && t.Elem.Const && !t.RValue && (!p.careless || p.onlyReads(fn, t))
+}
+
+// onlyReads reports whether fn does nothing with its parameters of type t, a reference to const, but
+// read them: it makes no pointer or other reference from which const could be cast away.
+func (p *Program) onlyReads(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
+	b, defined := p.bodyOf(fn)
+	if !defined || fn.Ctor {
+		return false
+	}
+	f := p.functionOf(b)
+	for _, q := range fn.Params {
+		if q.Type == t && (!f.ready || f.changed[q.Name] || f.unstable[q.Name] != "" || f.jumps) {
+			return false
+		}
+	}
+	return true
 }
 
 func templateParam(fn *cuda.FuncDecl, name string) bool {
 	return fn.Template != nil && slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == name })
 }
 
-// castsConstAway reports whether the code may cast const away, in a word or in C's way: (int &)x,
-// *(int *)&x.
-func castsConstAway(code *cuda.Code, index func(name string) []int) bool {
-	if len(index("const_cast")) > 0 || len(index("reinterpret_cast")) > 0 {
-		return true
+// castsConstAway reports whether host code may cast const away from what a reference to const leads
+// to: with const_cast, or in C's way, (int &)x and *(int *)&x, where x is a reference or more than
+// a name. Code of the device does not reach variables of the host.
+func (p *Program) castsConstAway() bool {
+	code := p.code
+	for _, i := range p.index("const_cast") {
+		if p.onHost(i) {
+			return true
+		}
+	}
+	for _, i := range p.index("reinterpret_cast") { // which leaves const, but may go through an integer
+		if end := p.closing(i + 1); p.onHost(i) && (end < 0 || code.Text(end-1) != "*") {
+			return true
+		}
 	}
 	for i := 1; i+2 < code.Len(); i++ {
-		if code.Text(i+1) != ")" || code.Token(i-1).Kind != source.Ident {
+		if code.Text(i+1) != ")" || code.Token(i-1).Kind != source.Ident || !p.onHost(i) {
 			continue
 		}
-		if code.Text(i) == "&" || code.Text(i) == "*" && code.Text(i+2) == "&" {
+		switch next := code.Token(i + 2); {
+		case code.Text(i) == "&" && castOperand(next):
+			return true
+		case code.Text(i) == "*" && next.Text == "&" && (code.Token(i+3).Kind != source.Ident || p.isReference(code.Text(i+3)) || moreBehind[code.Text(i+4)]):
+			return true
+		}
+	}
+	return false
+}
+
+// moreBehind stands behind the name of an object of which a part is meant.
+var moreBehind = map[string]bool{".": true, "->": true, "[": true, "(": true, "::": true}
+
+// castOperand reports whether what a C cast may convert begins with t: what stands behind (T &) in
+// the declaration of a function does not.
+func castOperand(t *source.Token) bool {
+	switch t.Text {
+	case "const", "noexcept", "override", "final", "volatile":
+		return false
+	case "(", "*", "&":
+		return true
+	}
+	return t.Kind == source.Ident || t.Kind == source.Number
+}
+
+// onHost reports whether code of the user at token i may run on the host.
+func (p *Program) onHost(i int) bool {
+	if p.code.Token(i).Pos.Supplied() {
+		return false
+	}
+	b, within := p.around(i)
+	return !within || !b.fn.Global && (!b.fn.Device || b.fn.Host)
+}
+
+// closing is the > that closes the < at token i, -1 if it cannot be told.
+func (p *Program) closing(i int) int {
+	depth := 0
+	for j := i; j < i+40 && j < p.code.Len(); j++ {
+		switch p.code.Text(j) {
+		case "<":
+			depth++
+		case ">":
+			if depth--; depth == 0 {
+				return j
+			}
+		case ";", "{", "}":
+			return -1
+		}
+	}
+	return -1
+}
+
+// isReference reports whether something in the file may declare name as a reference.
+func (p *Program) isReference(name string) bool {
+	for _, k := range p.index(name) {
+		if t := p.code.Text(k - 1); t != "&" && t != "&&" {
+			continue
+		}
+		if before := p.code.Token(k - 2); before.Kind == source.Ident || before.Text == ">" {
 			return true
 		}
 	}
@@ -304,6 +387,7 @@ type function struct {
 	// jumps: control does not follow the statements alone.
 	jumps            bool
 	confused         bool
+	ready            bool // it is read
 	numbers          bool // template parameters are types of numbers
 	returnsReference bool
 	depth            int
@@ -320,6 +404,7 @@ func (p *Program) functionOf(b body) *function {
 	}
 	p.read[b.lo] = f
 	f.parse()
+	f.ready = true
 	return f
 }
 

@@ -21,6 +21,9 @@ func (fr *frame) callee(e *cuda.CallExpr) (*cuda.FuncDecl, body) {
 	var found *cuda.FuncDecl
 	var at body
 	for _, fn := range fr.prog.functions[id.Name] {
+		if fn.Global {
+			continue // is launched, not called
+		}
 		b, defined := fr.prog.bodyOf(fn)
 		switch {
 		case !defined && len(fn.Params) == len(e.Args):
@@ -224,6 +227,8 @@ func (fr *frame) inlinedValue(s *State, id *cuda.Ident, e *cuda.CallExpr) (Value
 		}
 	}
 	switch k, isNumber := inner.scalar(fn.Result); {
+	case isNumber && v.ratio != nil:
+		return number(cexpr.Convert(v.integer(fr.prog).X, k)), true
 	case isNumber && v.X != nil:
 		return number(cexpr.Convert(v.X, k)), true
 	case isDim3(fn.Result):

@@ -138,7 +138,7 @@ func (p *Program) execute(f *function, bound Binding) *run {
 // parameter makes a root of a parameter.
 func (fr *frame) parameter(s *State, q *cuda.Param) Value {
 	t := q.Type
-	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && !fr.prog.careless {
+	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && (!fr.prog.careless || fr.fn.ready && fr.fn.outer == nil && !fr.fn.changed[q.Name] && fr.fn.unstable[q.Name] == "") {
 		t = t.Elem
 	}
 	i := fr.declare(s, q.Name, t)
@@ -355,6 +355,7 @@ func (fr *frame) initial(s *State, d *cuda.VarDecl, sl *slot) Value {
 
 // converted is a value as the slot holds it; what is unknown gets a root of its own.
 func (fr *frame) converted(v Value, sl *slot) Value {
+	v = v.integer(fr.prog)
 	switch sl.kind {
 	case numberSlot:
 		if v.X == nil {
@@ -390,7 +391,7 @@ func (p *Program) named(sl *slot, v Value) Value {
 }
 
 // floats are reasons that say more than the name of the variable.
-func (p *Program) floats(why string) bool { return why == "it is computed in floating point" }
+func (p *Program) floats(why string) bool { return why == inFloats }
 
 // merged drops states that are the same, and joins them if there are too many.
 func (fr *frame) merged(states []*State) []*State {

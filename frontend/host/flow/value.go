@@ -32,6 +32,7 @@ type Value struct {
 	IsDims bool
 	Why    string
 	config *[3]Value // of a cudaLaunchConfig_t: gridDim, blockDim, dynamicSmemBytes
+	ratio  *ratio    // of a floating type, within an expression
 }
 
 func number(x kernel.Expr) Value { return Value{X: x} }
