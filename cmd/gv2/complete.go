@@ -32,6 +32,8 @@ func complete(root *cobra.Command) {
 // valuesOf are the values of a flag that takes one of a few.
 func valuesOf(f *pflag.Flag) []string {
 	switch f.Name {
+	case "lang":
+		return append([]string{"auto"}, unit.LanguageNames()...)
 	case "check":
 		var names []string
 		for _, p := range kernel.Properties(nil) {

@@ -23,6 +23,7 @@ type settings struct {
 	sharedBytes       int64
 	defines           []string
 	include           []string
+	lang              string
 	arch              archValue
 	engine            string
 	solver            string
@@ -42,6 +43,8 @@ type settings struct {
 	selfCheck         bool
 	constantTables    string
 	changed           func(name string) bool
+	// language is what --lang names, nil if the name of the file tells.
+	language unit.Language
 	// input is what these flags say about the input, once validate has accepted them.
 	input unit.Options
 }
@@ -80,6 +83,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 	s.registerLaunch(f)
 	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE; may repeat")
 	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files; may repeat")
+	f.StringVar(&s.lang, "lang", "auto", "the language of the input: cuda, ptx, or auto (by the name of the file, cuda for -)")
 	s.arch = 800
 	f.Var(&s.arch, "arch", "the architecture, sm_80, or the value of __CUDA_ARCH__")
 	f.StringVar(&s.constantTables, "constant-tables", "initial", "contents of __constant__ tables that are not const: initial (their initialisers) or unknown (the host may write them)")
@@ -246,6 +250,13 @@ func (s *settings) readLaunch() error {
 // readInput reads what else is about the input.
 func (s *settings) readInput() (err error) {
 	in := &s.input
+	if s.lang != "auto" {
+		l, ok := unit.Named(s.lang)
+		if !ok {
+			return usagef("--lang %s: gv2 reads %s", s.lang, strings.Join(unit.LanguageNames(), " and "))
+		}
+		s.language = l
+	}
 	if in.Params, err = unit.ParseParams(s.params); err != nil {
 		return err
 	}

@@ -34,7 +34,10 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 	if err != nil && ctx.Err() == nil {
 		return nil, &exitError{code: exitUsage, err: unreadable(name, err)}
 	}
-	language, _ := unit.Of(name)
+	language := s.language
+	if language == nil {
+		language, _ = unit.Of(name)
+	}
 	u, err := unit.Load(ctx, language, name, text, s.input)
 	if err != nil && ctx.Err() != nil {
 		return nil, s.late(ctx, name, "reading the file")

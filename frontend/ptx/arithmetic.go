@@ -180,3 +180,9 @@ func selection(c *Code, it *Item) kernel.Expr {
 	x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
 	return kernel.FoldNode(&kernel.Cond{C: c.read(&it.Args[3], kernel.BoolType), X: x, Y: y})
 }
+
+// Comparison is the operator of setp on integers.
+func Comparison(name string) (kernel.BinaryOp, bool) {
+	op, ok := comparisons[name]
+	return op, ok
+}

@@ -16,6 +16,20 @@ type Source interface {
 	Unsupported(it *Item, format string, args ...any)
 }
 
+// Program is the Source of a whole module, whose registers and addresses are not those of
+// an asm statement.
+type Program interface {
+	Source
+	// RegisterType is the type of a register; ok is false if there is no such register.
+	RegisterType(name string) (t kernel.Type, ok bool)
+	// Read is the value of a register as type t.
+	Read(name string, t kernel.Type) kernel.Expr
+	// Write gives a register a value of its type.
+	Write(name string, e kernel.Expr)
+	// Address is the memory at a base and an offset in bytes. It reports why there is none.
+	Address(it *Item, base *Operand, offset int64) (p *emit.Argument, ok bool)
+}
+
 // Binding is what an operand of the program stands for: a register, or a value or
 // pointer that is only read.
 type Binding struct {
@@ -24,10 +38,20 @@ type Binding struct {
 	Type     kernel.Type    // of the argument's register class
 }
 
-// Register is a register of the program. It becomes a variable of the kernel.
+// Register is a register of the program. It becomes a variable of the kernel; one of a
+// Program has a name and a type instead.
 type Register struct {
 	v       *kernel.Var
 	written bool // it has a value
+	name    string
+	t       kernel.Type
+}
+
+func (r *Register) typ() kernel.Type {
+	if r.v == nil {
+		return r.t
+	}
+	return r.v.T
 }
 
 // Code lowers the instructions of one program in their order. After the first
@@ -35,15 +59,34 @@ type Register struct {
 type Code struct {
 	b      emit.Builder
 	source Source
-	scopes []map[string]*Register // of braces, innermost last
-	fresh  []*Register            // first written since this was last cleared
-	item   *Item                  // being lowered
-	failed bool
+	// program is source, if that is a Program.
+	program Program
+	scopes  []map[string]*Register // of braces, innermost last
+	fresh   []*Register            // first written since this was last cleared
+	item    *Item                  // being lowered
+	failed  bool
 }
 
 // NewCode starts a program whose statements go to b.
 func NewCode(b emit.Builder, source Source) *Code {
-	return &Code{b: b, source: source, scopes: []map[string]*Register{{}}}
+	c := &Code{b: b, source: source, scopes: []map[string]*Register{{}}}
+	c.program, _ = source.(Program)
+	return c
+}
+
+// Failed reports whether a fault was reported.
+func (c *Code) Failed() bool { return c.failed }
+
+// Value is an operand as a value of type t, for the program's own instructions.
+func (c *Code) Value(it *Item, o *Operand, t kernel.Type) kernel.Expr {
+	c.item = it
+	return c.read(o, t)
+}
+
+// Instruction emits the statements of an instruction without its guard.
+func (c *Code) Instruction(it *Item) {
+	c.item = it
+	c.instruction(it)
 }
 
 // NewRegister makes a register of type t without a value.
@@ -119,3 +162,12 @@ var types = map[string]kernel.Type{"pred": kernel.BoolType,
 	"b8": kernel.U8, "u8": kernel.U8, "s8": kernel.I8, "b16": kernel.U16, "u16": kernel.U16, "s16": kernel.I16,
 	"b32": kernel.U32, "u32": kernel.U32, "s32": kernel.I32, "b64": kernel.U64, "u64": kernel.U64,
 	"s64": kernel.I64, "f16": kernel.F16, "bf16": kernel.F16, "f32": kernel.F32, "f64": kernel.F64}
+
+// TypeNamed is the type of a register or access of a module; two halves are a word.
+func TypeNamed(name string) (kernel.Type, bool) {
+	switch name {
+	case "f16x2", "bf16x2":
+		return kernel.U32, true
+	}
+	return typeNamed(name)
+}

@@ -124,6 +124,10 @@ func (c *Code) pointerOf(it *Item, o *Operand) (p *emit.Argument, offset int64, 
 		return nil, 0, false
 	}
 	base, off := &o.Parts[0], &o.Parts[1]
+	if c.program != nil {
+		p, ok := c.program.Address(it, base, off.Val)
+		return p, 0, ok
+	}
 	by, constant := c.read(off, kernel.I64).(*kernel.Const)
 	if base.Form == Reference {
 		if op := c.binding(base); op != nil && op.Register == nil && op.Argument.IsPointer && op.Argument.Deref != nil && constant {
@@ -197,8 +201,8 @@ func (f *memoryForm) semantics() emit.Semantics {
 // widen extends a loaded value to an integer register that is wider: by the
 // sign of the instruction's type, as PTX does.
 func (c *Code) widen(o *Operand, e kernel.Expr) kernel.Expr {
-	if r := c.destination(o); r != nil && r.v.T.IsInt() && e.Type().IsInt() {
-		return cexpr.Convert(e, r.v.T)
+	if r := c.destination(o); r != nil && r.typ().IsInt() && e.Type().IsInt() {
+		return cexpr.Convert(e, r.typ())
 	}
 	return e
 }

@@ -21,6 +21,12 @@ func (c *Code) binding(o *Operand) *Binding {
 
 // register finds a declared register, innermost scope first.
 func (c *Code) register(name string) *Register {
+	if c.program != nil {
+		if t, ok := c.program.RegisterType(name); ok {
+			return &Register{name: name, t: t}
+		}
+		return nil
+	}
 	for i := len(c.scopes) - 1; i >= 0; i-- {
 		if r := c.scopes[i][name]; r != nil {
 			return r
@@ -31,6 +37,9 @@ func (c *Code) register(name string) *Register {
 
 // Use returns the value of r; a register without one gets an arbitrary value here.
 func (c *Code) Use(r *Register) kernel.Expr {
+	if r.v == nil {
+		return c.program.Read(r.name, r.t)
+	}
 	if !r.written {
 		c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
 		c.mark(r)
@@ -40,6 +49,12 @@ func (c *Code) Use(r *Register) kernel.Expr {
 
 // havoc gives r a value that the instruction computes and gv2 does not know.
 func (c *Code) havoc(r *Register) {
+	if r.v == nil {
+		v := c.b.Temp(r.t)
+		c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: v, Why: c.item.opcode(), Computed: true})
+		c.program.Write(r.name, &kernel.VarRef{Var: v})
+		return
+	}
 	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register", Computed: true})
 }
 
@@ -54,6 +69,10 @@ func (c *Code) mark(r *Register) {
 
 // Set assigns e to r, whose type its bits are read as.
 func (c *Code) Set(r *Register, e kernel.Expr) {
+	if r.v == nil {
+		c.program.Write(r.name, e)
+		return
+	}
 	c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: r.v, X: cexpr.Reinterpret(e, r.v.T)})
 	c.mark(r)
 }
@@ -105,6 +124,9 @@ func zero(t kernel.Type) kernel.Expr {
 // readName is the value of a declared register, else of a special one.
 func (c *Code) readName(o *Operand, t kernel.Type) kernel.Expr {
 	if r := c.register(o.Text); r != nil {
+		if c.program != nil {
+			return c.program.Read(r.name, t)
+		}
 		return cexpr.Reinterpret(c.Use(r), t)
 	}
 	if o.Text != "" && o.Text[0] == '%' {

@@ -90,9 +90,53 @@ func (c *Code) instruction(it *Item) {
 			return
 		}
 	}
-	if !c.failed {
-		c.writeArbitrary(&it.Args[0])
+	if c.failed {
+		return
 	}
+	if e := c.opaque(it); e != nil {
+		c.write(&it.Args[0], e)
+		return
+	}
+	c.writeArbitrary(&it.Args[0])
+}
+
+// notOfOperands are opcodes whose result depends on more than their operands: on the carry
+// flag, on other threads, on where memory lies.
+var notOfOperands = map[string]bool{"addc": true, "subc": true, "madc": true, "mma": true, "createpolicy": true, "isspacep": true}
+
+// opaque is the result of an instruction of a Program that gv2 does not compute, as a function of its
+// operands: the same ones give the same result. It is nil where there is more to it.
+func (c *Code) opaque(it *Item) kernel.Expr {
+	if c.program == nil || notOfOperands[it.Op] || it.Args[0].Form != Name {
+		return nil
+	}
+	r := c.register(it.Args[0].Text)
+	if r == nil {
+		return nil
+	}
+	name := "ptx_" + strings.ReplaceAll(strings.Join(append([]string{it.Op}, it.Mods...), "_"), "::", "_")
+	var args []kernel.Expr
+	for i := range it.Args[1:] {
+		o := &it.Args[1+i]
+		t := kernel.I64
+		switch {
+		case o.Form == Float && o.Bits > 0:
+			t = kernel.Type{Kind: kernel.Float, Bits: o.Bits}
+		case o.Form == Float:
+			t = kernel.F64
+		case o.Form == Name:
+			of := c.register(o.Text)
+			if of == nil {
+				return nil
+			}
+			t = of.typ()
+		case o.Form != Integer:
+			return nil
+		}
+		name += "_" + t.String()
+		args = append(args, c.read(o, t))
+	}
+	return &kernel.Call{T: r.typ(), Fn: name + "_to_" + r.typ().String(), Args: args}
 }
 
 // usesMemory guards the opcodes that only write registers: with an address among its

@@ -29,7 +29,7 @@ type Language interface {
 }
 
 // Languages are all that gv2 reads.
-var Languages = []Language{CUDA}
+var Languages = []Language{CUDA, PTX}
 
 // Of is the language of a file by its name, CUDA where that does not tell; ok is false
 // then.
@@ -40,6 +40,24 @@ func Of(name string) (l Language, ok bool) {
 		}
 	}
 	return CUDA, false
+}
+
+// Named is the language of that name.
+func Named(name string) (l Language, ok bool) {
+	for _, l := range Languages {
+		if l.Name() == name {
+			return l, true
+		}
+	}
+	return nil, false
+}
+
+// LanguageNames are the names of all languages.
+func LanguageNames() (names []string) {
+	for _, l := range Languages {
+		names = append(names, l.Name())
+	}
+	return names
 }
 
 // Terms are what a language calls the things that messages speak of.

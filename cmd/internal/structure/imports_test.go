@@ -44,8 +44,12 @@ var mayImport = map[string][]string{
 	"frontend/ptx": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel",
 	},
-	"frontend/ptx/module": {"frontend/ptx", "frontend/diag"},
-	"frontend/ptx/cfg":    {},
+	"frontend/ptx/module":  {"frontend/ptx", "frontend/diag"},
+	"frontend/ptx/cfg":     {},
+	"frontend/ptx/address": {"frontend/cexpr", "frontend/kernel"},
+	"frontend/ptx/translate": {
+		"frontend/ptx", "frontend/ptx/module", "frontend/ptx/cfg", "frontend/ptx/address", "frontend/cexpr", "frontend/emit", "frontend/kernel", "frontend/diag", "frontend/lower/tidy",
+	},
 	"frontend/lower": {
 		"frontend/diag", "frontend/cuda", "frontend/kernel",
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
@@ -80,7 +84,7 @@ var mayImport = map[string][]string{
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
 	},
 	"frontend/unit": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower",
+		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
 	},
 	"frontend/unit/kerneltest": {
 		"frontend/kernel", "frontend/unit",

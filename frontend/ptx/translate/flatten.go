@@ -1,0 +1,366 @@
+package translate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/ptx"
+	"gv2/frontend/ptx/module"
+)
+
+// Limits on what inlining makes of a kernel.
+const (
+	maxDepth        = 32
+	maxInstructions = 300_000
+)
+
+// inst is an instruction of the kernel with all that it calls, or a label. Registers have
+// names that are unique in the kernel.
+type inst struct {
+	ptx.Item
+	src kernel.Src
+	at  int // in bytes of the text
+}
+
+// program is a kernel as one list of instructions.
+type program struct {
+	f     *module.Function
+	insts []inst
+	// types are those of the registers.
+	types map[string]kernel.Type
+	// targets are the labels of tables of jumps.
+	targets map[string][]string
+	// variables are those that the functions declare, by their unique names.
+	variables map[string]*module.Variable
+	// params are the parameters of the kernel, by name.
+	params map[string]int
+}
+
+// fault is what the kernel has that gv2 does not model.
+type fault struct {
+	at  int
+	why string
+}
+
+func failf(at int, format string, args ...any) { panic(fault{at, fmt.Sprintf(format, args...)}) }
+
+// flatten makes one list of a kernel and the functions that it calls. It panics with a
+// fault.
+func flatten(f *module.Function, body *module.Body) *program {
+	p := &program{f: f, types: map[string]kernel.Type{}, targets: map[string][]string{}, variables: map[string]*module.Variable{}, params: map[string]int{}}
+	for i, v := range f.Params {
+		p.params[v.Name] = i
+	}
+	in := &instance{p: p, f: f, body: body, scopes: []*scope{newScope()}}
+	in.copy()
+	return p
+}
+
+// instance is one use of a function: the kernel, or a call that is inlined.
+type instance struct {
+	p      *program
+	f      *module.Function
+	body   *module.Body
+	prefix string // of names
+	caller *instance
+	site   kernel.Src // of the call
+	scopes []*scope   // of braces, innermost last
+	end    string     // the label that ret jumps to, empty in the kernel
+	depth  int
+}
+
+// scope has the registers and variables that braces declare.
+type scope struct {
+	names  map[string]string // unique names
+	ranges map[string]*module.Registers
+}
+
+func newScope() *scope {
+	return &scope{names: map[string]string{}, ranges: map[string]*module.Registers{}}
+}
+
+// unique is a name that nothing in the kernel has.
+func (in *instance) unique(name string) string {
+	full := in.prefix + name
+	for n := 1; ; n++ {
+		_, register := in.p.types[full]
+		_, variable := in.p.variables[full]
+		if !register && !variable {
+			return full
+		}
+		full = in.prefix + name + "#" + strconv.Itoa(n)
+	}
+}
+
+// resolve is the unique name of what a name stands for; the name itself for what the module
+// declares, special registers and so on.
+func (in *instance) resolve(name string) string {
+	for i := len(in.scopes) - 1; i >= 0; i-- {
+		s := in.scopes[i]
+		if full, ok := s.names[name]; ok {
+			return full
+		}
+		if len(s.ranges) == 0 {
+			continue
+		}
+		base := strings.TrimRight(name, "0123456789")
+		r := s.ranges[base]
+		if r == nil || base == name {
+			continue
+		}
+		if n, err := strconv.Atoi(name[len(base):]); err == nil && n < r.Count {
+			full := in.unique(name)
+			s.names[name] = full
+			in.p.types[full], _ = ptx.TypeNamed(r.Type)
+			return full
+		}
+	}
+	return name
+}
+
+// copy appends the instructions of the function.
+func (in *instance) copy() {
+	for i := range in.body.Statements {
+		st := &in.body.Statements[i]
+		if len(in.p.insts) > maxInstructions {
+			failf(st.At, "inlining makes more than %d instructions", maxInstructions)
+		}
+		in.statement(st)
+	}
+}
+
+func (in *instance) statement(st *module.Statement) {
+	top := in.scopes[len(in.scopes)-1]
+	switch {
+	case st.Kind == ptx.Open:
+		in.scopes = append(in.scopes, newScope())
+	case st.Kind == ptx.Close:
+		if len(in.scopes) > 1 {
+			in.scopes = in.scopes[:len(in.scopes)-1]
+		}
+	case st.Registers != nil:
+		r := st.Registers
+		t, ok := ptx.TypeNamed(r.Type)
+		if !ok {
+			failf(st.At, "registers of type .%s", r.Type)
+		}
+		if r.Count >= 0 {
+			top.ranges[r.Name] = r
+			return
+		}
+		full := in.unique(r.Name)
+		top.names[r.Name] = full
+		in.p.types[full] = t
+	case st.Variable != nil:
+		full := in.unique(st.Variable.Name)
+		if st.Variable.Space == "shared" && st.Variable.Extern {
+			full = st.Variable.Name
+		}
+		top.names[st.Variable.Name] = full
+		in.p.variables[full] = st.Variable
+	case st.Kind == ptx.Label:
+		name := in.prefix + st.Op
+		if t := in.body.Targets[st.Op]; t != nil {
+			for _, label := range t {
+				in.p.targets[name] = append(in.p.targets[name], in.prefix+label)
+			}
+			return
+		}
+		in.p.insts = append(in.p.insts, inst{Item: ptx.Item{Kind: ptx.Label, Op: name}, at: st.At})
+	case st.Op == "": // a lone semicolon
+	default:
+		in.instruction(st)
+	}
+}
+
+// instruction appends one instruction with its names made unique.
+func (in *instance) instruction(st *module.Statement) {
+	it := st.Item
+	it.Args = in.operands(it.Args)
+	if it.Guard != nil {
+		guard := in.operand(*it.Guard)
+		it.Guard = &guard
+	}
+	x := inst{Item: it, src: in.src(st), at: st.At}
+	switch it.Op {
+	case "call":
+		in.call(st, x)
+		return
+	case "ret":
+		if in.end != "" {
+			x.Op, x.Mods, x.Args = "bra", nil, []ptx.Operand{{Form: ptx.Name, Text: in.end}}
+		}
+	case "bra":
+		if len(x.Args) == 1 && x.Args[0].Form == ptx.Name {
+			x.Args[0].Text = in.prefix + st.Args[0].Text
+		}
+	case "brx":
+		if len(x.Args) == 2 && x.Args[1].Form == ptx.Name {
+			x.Args[1].Text = in.prefix + st.Args[1].Text
+		}
+	case "ld", "st":
+		if in.passing(x) {
+			return
+		}
+	}
+	in.p.insts = append(in.p.insts, x)
+}
+
+// src is where a statement is from: the source if the module tells, else the module.
+func (in *instance) src(st *module.Statement) kernel.Src {
+	at, calls := in.f.Chain(st.Loc)
+	if !at.Valid() {
+		at, calls = in.f.Module().PosAt(st.At), nil
+	}
+	if in.caller != nil {
+		outer := append(append([]diagPos{}, in.site.Calls...), in.site.Pos)
+		calls = append(outer, calls...)
+	}
+	return kernel.Src{Pos: at, Calls: calls}
+}
+
+func (in *instance) operands(all []ptx.Operand) []ptx.Operand {
+	out := make([]ptx.Operand, len(all))
+	for i := range all {
+		out[i] = in.operand(all[i])
+	}
+	return out
+}
+
+func (in *instance) operand(o ptx.Operand) ptx.Operand {
+	if o.Form == ptx.Name {
+		o.Text = in.resolve(o.Text)
+	}
+	if o.Parts != nil {
+		o.Parts = in.operands(o.Parts)
+	}
+	return o
+}
+
+// passing handles ld.param and st.param of the parameters of calls, which are registers of
+// their own. It returns false for the parameters of the kernel and other spaces.
+func (in *instance) passing(x inst) bool {
+	if len(x.Mods) < 2 || !strings.HasPrefix(x.Mods[0], "param") {
+		return false
+	}
+	if len(x.Args) != 2 {
+		failf(x.at, "%s with %d operands", x.Opcode(), len(x.Args))
+	}
+	address, value := x.Args[1], x.Args[0]
+	if x.Op == "st" {
+		address, value = value, address
+	}
+	if address.Form != ptx.Address || address.Parts[0].Form != ptx.Name {
+		failf(x.at, "%s at an address that is not a parameter", x.Opcode())
+	}
+	name := address.Parts[0].Text
+	if _, kernels := in.p.params[name]; kernels {
+		if x.Op == "st" {
+			failf(x.at, "%s to a parameter of the kernel", x.Opcode())
+		}
+		return false
+	}
+	if _, register := in.p.types[name]; register {
+		failf(x.at, "%s at an address that is computed", x.Opcode())
+	}
+	t, ok := ptx.TypeNamed(x.Mods[len(x.Mods)-1])
+	if !ok {
+		failf(x.at, "instruction %s", x.Opcode())
+	}
+	values := []ptx.Operand{value}
+	if value.Form == ptx.Vector {
+		values = value.Parts
+	}
+	for i, v := range values {
+		cell := fmt.Sprintf("%s+%d:%d", name, address.Parts[1].Val+int64(i*t.Bytes()), t.Bytes())
+		in.p.types[cell] = kernel.Type{Kind: kernel.Int, Bits: t.Bytes() * 8}
+		place := ptx.Operand{Form: ptx.Name, Text: cell}
+		y := x
+		y.Op, y.Mods, y.Args = "mov", []string{x.Mods[len(x.Mods)-1]}, []ptx.Operand{v, place}
+		if x.Op == "st" {
+			y.Args = []ptx.Operand{place, v}
+		}
+		in.p.insts = append(in.p.insts, y)
+	}
+	return true
+}
+
+// call inlines a call: call (r), f, (a, b).
+func (in *instance) call(st *module.Statement, x inst) {
+	args := x.Args
+	var returns, params []ptx.Operand
+	if len(args) > 0 && args[0].Form == ptx.Tuple {
+		returns, args = args[0].Parts, args[1:]
+	}
+	if len(args) == 0 || args[0].Form != ptx.Name || len(args) > 2 {
+		failf(x.at, "a call of a function that only the program knows")
+	}
+	name := args[0].Text
+	if len(args) == 2 {
+		if args[1].Form != ptx.Tuple {
+			failf(x.at, "a call of a function that only the program knows")
+		}
+		params = args[1].Parts
+	}
+	if _, register := in.p.types[name]; register {
+		failf(x.at, "a call of a function that only the program knows")
+	}
+	f := in.f.Module().Function(name)
+	if f == nil || !f.HasBody {
+		in.known(x, name, returns)
+		return
+	}
+	for c := in; c != nil; c = c.caller {
+		if c.f == f {
+			failf(x.at, "a recursive call of %s", name)
+		}
+	}
+	body, diags := f.Body()
+	if body == nil {
+		failf(x.at, "a call of %s, which cannot be read: %s", name, strings.TrimSpace(diags.String()))
+	}
+	if in.depth >= maxDepth || len(params) != len(f.Params) || len(returns) != len(f.Returns) {
+		failf(x.at, "this call of %s", name)
+	}
+	n := strconv.Itoa(len(in.p.insts))
+	callee := &instance{p: in.p, f: f, body: body, prefix: n + ".", caller: in, site: x.src,
+		scopes: []*scope{newScope()}, end: n + ".end", depth: in.depth + 1}
+	for i, formal := range f.Params {
+		in.bind(callee, formal, params[i], x)
+	}
+	for i, formal := range f.Returns {
+		in.bind(callee, formal, returns[i], x)
+	}
+	if x.Guard != nil { // around the call
+		not := *x.Guard
+		not.Not = !not.Not
+		in.p.insts = append(in.p.insts, inst{Item: ptx.Item{Guard: &not, Op: "bra", Args: []ptx.Operand{{Form: ptx.Name, Text: callee.end}}, At: st.At}, src: x.src, at: x.at})
+	}
+	callee.copy()
+	in.p.insts = append(in.p.insts, inst{Item: ptx.Item{Kind: ptx.Label, Op: callee.end}, at: x.at})
+}
+
+// bind makes a formal parameter of a function stand for what is passed.
+func (in *instance) bind(callee *instance, formal *module.Variable, actual ptx.Operand, x inst) {
+	if actual.Form != ptx.Name || formal.Space != "param" {
+		failf(x.at, "a call that passes something else than parameters")
+	}
+	callee.scopes[0].names[formal.Name] = actual.Text
+}
+
+// known is a call of a function of the run-time system.
+func (in *instance) known(x inst, name string, returns []ptx.Operand) {
+	y := x
+	switch name {
+	case "vprintf", "malloc", "free", "cudaGetParameterBufferV2":
+		// What they return is arbitrary: the registers of their results have no value.
+		return
+	case "__assertfail":
+		y.Op, y.Mods, y.Args = "assertfail", nil, nil
+		in.p.insts = append(in.p.insts, y)
+		return
+	}
+	failf(x.at, "a call of %s, which has no body here", name)
+}

@@ -1,0 +1,364 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+	"gv2/frontend/ptx"
+	"gv2/frontend/ptx/cfg"
+)
+
+// pass is one translation of a kernel.
+type pass struct {
+	prog   *program
+	blocks []*block
+	g      *cfg.Graph
+	flow   *flow
+	known  *knowledge
+	opts   Options
+	out    *out
+	code   *ptx.Code
+
+	// env is the value of each register at the place that is translated; undo restores it.
+	env  []value
+	undo []undone
+	x    *inst // being translated
+
+	stmts [][]kernel.Stmt // of each block
+	conds []kernel.Expr   // by which it branches
+	ends  []kernel.Src    // where its branch is
+	meets [][]*meet
+	// edges are the values that edges carry to the meets of their target.
+	edges map[[2]int][]value
+	// after are the copies on edges behind a loop that has changed its variables.
+	after map[[2]int][]copied
+
+	symbols   map[string]*symbol
+	order     []string // of symbols
+	paramVars map[paramKey]kernel.Expr
+	paramSeen map[string]bool
+	// votes count the reads of variables as signed numbers, less those as unsigned ones.
+	votes   map[string]int
+	varKeys map[*kernel.Var]string
+}
+
+// undone is the value that a register had.
+type undone struct {
+	register int
+	old      value
+}
+
+// meet is where several values of a register meet: a variable.
+type meet struct {
+	key meetKey
+	v   *kernel.Var
+	// sym and unit are set for addresses: v is the offset in units of so many bytes.
+	sym  *symbol
+	unit int64
+	bits int // of the address
+}
+
+func newCode(p *pass) *ptx.Code { return ptx.NewCode(p.out, p) }
+
+// block translates a block and those that it dominates.
+func (p *pass) block(ctx context.Context, b int) {
+	if ctx.Err() != nil {
+		return
+	}
+	mark := len(p.undo)
+	p.out.cur = nil
+	p.begin(b)
+	if o := p.g.Origin[b]; o >= 0 {
+		blk := p.blocks[o]
+		for i := range blk.insts {
+			p.instruction(&blk.insts[i])
+		}
+		p.finishBlock(b, blk)
+	}
+	p.stmts[b] = p.out.cur
+	for _, s := range p.g.Succs[b] {
+		p.carry(b, s)
+	}
+	for _, c := range p.g.Children[b] {
+		p.block(ctx, c)
+	}
+	for len(p.undo) > mark {
+		last := p.undo[len(p.undo)-1]
+		p.env[last.register] = last.old
+		p.undo = p.undo[:len(p.undo)-1]
+	}
+}
+
+// set gives a register a value.
+func (p *pass) set(register int, v value) {
+	p.undo = append(p.undo, undone{register, p.env[register]})
+	p.env[register] = v
+}
+
+// begin makes the variables of the values that meet at a block.
+func (p *pass) begin(b int) {
+	if o := p.g.Origin[b]; o >= 0 && len(p.blocks[o].insts) > 0 {
+		p.out.src = p.blocks[o].insts[0].src
+	}
+	for _, r := range p.flow.meets[b] {
+		m := &meet{key: meetKey{b, r}}
+		name, t := p.flow.name[r], p.prog.types[p.flow.name[r]]
+		facts := p.known.meet(m.key)
+		if facts.sym != "" && !facts.bad {
+			m.sym, m.bits, m.unit = p.symbols[facts.sym], t.Bits, 1
+			if m.sym == nil {
+				m.sym = p.symbolOf(facts.sym)
+			}
+			if s := p.known.symbol(facts.sym); s.unit > 0 && !facts.bytes {
+				m.unit = int64(s.unit)
+			}
+			m.v = p.out.variable(strings.TrimPrefix(name, "%"), kernel.I64)
+			p.set(r, value{ptr: &pointer{m.sym, p.moved(m)}})
+		} else {
+			key := fmt.Sprintf("meet %d %d", b, r)
+			m.v = p.out.variable(strings.TrimPrefix(name, "%"), p.signed(key, t))
+			p.varKeys[m.v] = key
+			p.set(r, value{num: kernel.Ref(m.v)})
+		}
+		p.meets[b] = append(p.meets[b], m)
+	}
+}
+
+// signed is an integer type with the sign that the variable of a key is mostly read with.
+func (p *pass) signed(key string, t kernel.Type) kernel.Type {
+	if t.IsInt() && t.Bits >= 32 {
+		t.Signed = !p.known.unsigned[key]
+	}
+	return t
+}
+
+// carry notes the values that an edge carries, and learns which of them are addresses.
+func (p *pass) carry(from, to int) {
+	key := [2]int{from, to}
+	if _, done := p.edges[key]; done {
+		return
+	}
+	values := []value{}
+	for _, r := range p.flow.meets[to] {
+		v := p.env[r]
+		values = append(values, v)
+		p.learn(meetKey{to, r}, v)
+	}
+	p.edges[key] = values
+}
+
+// learn notes what meets at a place. Numbers that a first pass computes from what it does
+// not know to be an address yet are not held against it: they are addresses in the next one.
+func (p *pass) learn(key meetKey, v value) {
+	m := p.known.meet(key)
+	if m.bad || v.ptr == nil {
+		return
+	}
+	switch {
+	case m.sym == "":
+		m.sym, p.known.changed = v.ptr.sym.key, true
+	case m.sym != v.ptr.sym.key:
+		m.bad, p.known.changed = true, true
+	}
+}
+
+// finishBlock computes the condition of a block's branch.
+func (p *pass) finishBlock(b int, blk *block) {
+	if blk.end != nil {
+		p.out.src = blk.end.src
+	}
+	p.ends[b] = p.out.src
+	if len(p.g.Succs[b]) < 2 {
+		return
+	}
+	switch {
+	case blk.test.guard != nil:
+		p.conds[b] = p.code.Value(&blk.end.Item, blk.test.guard, kernel.BoolType)
+	case blk.test.index != nil:
+		i := p.code.Value(&blk.end.Item, blk.test.index, kernel.I32)
+		p.conds[b] = cexpr.Fold(kernel.Eq, i, kernel.NewConst(kernel.I32, blk.test.value))
+	}
+}
+
+// instruction translates one instruction.
+func (p *pass) instruction(x *inst) {
+	p.x = x
+	p.out.src = x.src
+	if x.Guard == nil {
+		p.plain(x)
+		return
+	}
+	cond := p.code.Value(&x.Item, x.Guard, kernel.BoolType)
+	var registers []int
+	writes(&x.Item, func(name string) {
+		if r, ok := p.flow.ids[name]; ok && !slices.Contains(registers, r) {
+			registers = append(registers, r)
+			p.defined(name)
+		}
+	})
+	old := make([]value, len(registers))
+	for i, r := range registers {
+		old[i] = p.env[r]
+	}
+	stmts := p.out.Block(func() { p.plain(x) })
+	if len(stmts) > 0 {
+		p.out.Emit(&kernel.If{Src: x.src, Cond: cond, Then: stmts})
+	}
+	for i, r := range registers {
+		p.set(r, p.choose(cond, p.env[r], old[i], p.prog.types[p.flow.name[r]]))
+	}
+}
+
+// choose is one of two values, by a condition.
+func (p *pass) choose(cond kernel.Expr, x, y value, t kernel.Type) value {
+	if x.ptr != nil && y.ptr != nil && x.ptr.sym == y.ptr.sym && x.ptr.off.Width == y.ptr.off.Width {
+		return value{ptr: &pointer{x.ptr.sym, chosen(cond, x.ptr.off, y.ptr.off)}}
+	}
+	return value{num: kernel.FoldNode(&kernel.Cond{C: cond, X: retype(p.number(x), t), Y: retype(p.number(y), t)})}
+}
+
+// plain translates an instruction without its guard.
+func (p *pass) plain(x *inst) {
+	it := x.Item
+	switch {
+	case it.Op == "ld" && len(it.Mods) > 1 && strings.HasPrefix(it.Mods[0], "param"):
+		p.loadParam(&it)
+	case it.Op == "assertfail":
+		p.out.Emit(&kernel.Assert{Src: x.src, Cond: kernel.BoolConst(false), Text: "assert"})
+	case p.onAddresses(&it):
+	default:
+		p.code.Instruction(&it)
+	}
+}
+
+// defined gives a register without a value an arbitrary one.
+func (p *pass) defined(name string) value {
+	r := p.flow.ids[name]
+	if v := p.env[r]; v.num != nil || v.ptr != nil {
+		return v
+	}
+	v := value{num: emit.Arbitrary(p.out, p.prog.types[name], "register without a value")}
+	p.set(r, v)
+	return v
+}
+
+// number is a value as a number.
+func (p *pass) number(v value) kernel.Expr {
+	if v.num != nil {
+		return v.num
+	}
+	base := p.addressOf(v.ptr.sym)
+	off := v.ptr.off
+	if len(off.Terms) == 0 && off.Const == 0 && base.Type().Bits == off.Width {
+		return base
+	}
+	t := kernel.Type{Kind: kernel.Int, Bits: off.Width}
+	return sum(kernel.Add, cexpr.Convert(base, t), cexpr.Convert(off.Sum(), t))
+}
+
+// RegisterType is the type of a register.
+func (p *pass) RegisterType(name string) (kernel.Type, bool) {
+	t, ok := p.prog.types[name]
+	return t, ok
+}
+
+// Read is the value of a register as type t.
+func (p *pass) Read(name string, t kernel.Type) kernel.Expr {
+	e := p.number(p.defined(name))
+	from := e.Type()
+	if from.IsInt() && t.IsInt() {
+		p.vote(e, t)
+		if t.Bits > from.Bits { // zeros come in front
+			from.Signed = false
+			return cexpr.Convert(retype(e, from), t)
+		}
+	}
+	return retype(e, t)
+}
+
+// vote counts how the variables of e are read, if their bits are read as type t.
+func (p *pass) vote(e kernel.Expr, t kernel.Type) {
+	if e.Type().Bits != t.Bits {
+		return
+	}
+	switch e := e.(type) {
+	case *kernel.VarRef:
+		if key, ok := p.varKeys[e.Var]; ok && t.Signed {
+			p.votes[key]++
+		} else if ok {
+			p.votes[key]--
+		}
+	case *kernel.Convert:
+		if e.X.Type().IsInt() {
+			p.vote(e.X, t)
+		}
+	case *kernel.Binary:
+		if e.Op <= kernel.Mul {
+			p.vote(e.X, t)
+			p.vote(e.Y, t)
+		}
+	default:
+		// Others have a sign of their own.
+	}
+}
+
+// Write gives a register a value.
+func (p *pass) Write(name string, e kernel.Expr) {
+	t := p.prog.types[name]
+	from := e.Type()
+	switch {
+	case from.IsInt() && t.IsInt() && from.Bits != t.Bits:
+		e = cexpr.Convert(e, t)
+	case from.IsInt() && t.IsInt():
+		e = asArithmetic(e)
+	case from != t:
+		e = cexpr.Reinterpret(e, t)
+	}
+	p.write(name, value{num: p.kept(name, e)})
+}
+
+// kept is e, or a variable that holds it if it is large.
+func (p *pass) kept(name string, e kernel.Expr) kernel.Expr {
+	bound := mostNodes
+	if e.Type().Kind == kernel.Float {
+		bound = 1
+	}
+	if size(e, bound) <= bound {
+		return e
+	}
+	v := p.out.variable(strings.TrimPrefix(name, "%"), e.Type())
+	v.Temp = true
+	p.out.Emit(&kernel.Assign{Src: p.out.src, Dst: v, X: e})
+	return kernel.Ref(v)
+}
+
+// write gives a register a value, number or address. The instruction has to be known to
+// write it: the analysis of registers rests on that.
+func (p *pass) write(name string, v value) {
+	written := false
+	writes(&p.x.Item, func(n string) { written = written || n == name })
+	r, ok := p.flow.ids[name]
+	if !written || !ok {
+		failf(p.x.at, "instruction %s writes %s in a way that gv2 does not know", p.x.Opcode(), name)
+	}
+	p.set(r, v)
+}
+
+// Operand is not PTX of a module: %0 stands for nothing.
+func (p *pass) Operand(int, string) *ptx.Binding { return nil }
+
+// Unsupported reports an instruction that gv2 does not model.
+func (p *pass) Unsupported(it *ptx.Item, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	text = strings.TrimSuffix(text, "; write it in CUDA")
+	at := p.prog.f.At
+	if p.x != nil {
+		at = p.x.at
+	}
+	panic(fault{at, text})
+}

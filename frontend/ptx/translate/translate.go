@@ -1,0 +1,358 @@
+// Package translate makes the kernel IR of a function of a PTX module.
+//
+// The kernel and the functions that it calls become one list of instructions (flatten.go),
+// that becomes a graph of blocks (blocks.go), and package cfg makes it structured code. A
+// register has one value at each place: where several values meet, at joins, loop headers and
+// exits of loops, they become a variable that the edges assign (live.go). All other values are
+// written as expressions of these variables where they are used, which is right at every place
+// that the definition dominates: the variables still have the values that they had there.
+//
+// An address is kept as an array and a number of bytes (pointer.go, package address). What
+// joins and accesses need to know of each other, such as the array that a loop moves an address
+// through, or the least width of the accesses to an array, is learnt by translating the kernel
+// repeatedly until nothing new is learnt.
+//
+// What instructions do is in package ptx. What it does not know, and an address of which the
+// array is not known, makes the kernel unsupported, with the place.
+package translate
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/tidy"
+	"gv2/frontend/ptx/cfg"
+	"gv2/frontend/ptx/module"
+)
+
+// Options are what the command line says about one kernel.
+type Options struct {
+	// Name is the kernel's name for people.
+	Name   string
+	Launch kernel.Launch
+	// Params fixes scalar parameters: name to C literal.
+	Params map[string]string
+	// SharedBytes is the size of dynamic shared memory, -1 if it is not known.
+	SharedBytes int64
+}
+
+// Limits on learning. Signs of variables are only for the looks of expressions, and are no
+// longer learnt after a few passes.
+const (
+	maxPasses  = 40
+	signPasses = 6
+)
+
+// Kernel translates an entry of a module. The kernel is nil if a diagnostic is worse than a
+// warning. When ctx is done it stops soon, and returns no kernel.
+func Kernel(ctx context.Context, f *module.Function, opts Options) (*kernel.Kernel, diag.List) {
+	body, diags := f.Body()
+	if body == nil || diags.HasErrors() {
+		return nil, diags
+	}
+	k, more, err := translated(ctx, f, body, opts)
+	var bad *faultError
+	if errors.As(err, &bad) {
+		diags.Unsupportedf(f.Module().PosAt(bad.at), "%s", bad.why)
+		return nil, diags
+	}
+	diags.Merge(more)
+	if diags.HasErrors() || err != nil {
+		return nil, diags
+	}
+	return k, diags
+}
+
+// run translates all blocks, and returns what is not modelled. What was learnt until there
+// may change that.
+func (p *pass) run(ctx context.Context) (bad *fault) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, ok := r.(fault)
+			if !ok {
+				panic(r)
+			}
+			bad = &f
+		}
+	}()
+	p.block(ctx, 0)
+	return nil
+}
+
+// checkMeets notes the places where addresses meet numbers, once nothing else is learnt: a
+// register there is a number. Where addresses within elements meet, bytes are counted.
+func (p *pass) checkMeets() {
+	if p.known.changed {
+		return
+	}
+	for edge, values := range p.edges {
+		for i, m := range p.meets[edge[1]] {
+			v := values[i]
+			undefined := v.num == nil && v.ptr == nil
+			if m.sym != nil && !undefined && (v.ptr == nil || v.ptr.sym != m.sym) {
+				p.known.meet(m.key).bad, p.known.changed = true, true
+			} else if m.sym != nil && m.unit > 1 && v.ptr != nil && !v.ptr.off.Divisible(m.unit) {
+				p.known.meet(m.key).bytes, p.known.changed = true, true
+			}
+		}
+	}
+}
+
+// faultError is a fault as an error.
+type faultError struct{ fault }
+
+func (e *faultError) Error() string { return e.why }
+
+// translated turns the panics of package translate into errors.
+func translated(ctx context.Context, f *module.Function, body *module.Body, opts Options) (k *kernel.Kernel, diags diag.List, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			bad, ok := r.(fault)
+			if !ok {
+				panic(r)
+			}
+			err = &faultError{bad}
+		}
+	}()
+	prog := flatten(f, body)
+	blocks := split(prog)
+	succs := make([][]int, len(blocks))
+	for i, b := range blocks {
+		succs[i] = b.succs
+	}
+	g, irreducible := cfg.New(succs)
+	if irreducible != nil {
+		b := blocks[irreducible.Block]
+		at := f.At
+		if len(b.insts) > 0 {
+			at = b.insts[0].at
+		}
+		failf(at, "a loop with so many entries; gv2 would have to copy too much of it")
+	}
+	flow := flowOf(prog, blocks, g)
+	known := newKnowledge()
+	for n := range maxPasses {
+		p := newPass(prog, blocks, flow, known, opts)
+		bad := p.run(ctx)
+		if ctx.Err() != nil {
+			return nil, diags, ctx.Err()
+		}
+		if bad == nil {
+			known.learnSigns(p, n < signPasses)
+			p.checkMeets()
+		}
+		if !known.settled() {
+			continue
+		}
+		if bad != nil {
+			return nil, diags, &faultError{*bad}
+		}
+		p.finish()
+		return p.out.k, p.out.diags, nil
+	}
+	failf(f.At, "the addresses of this kernel need more than %d passes to follow", maxPasses)
+	return nil, diags, nil
+}
+
+// knowledge is what earlier passes have learnt.
+type knowledge struct {
+	changed bool
+	symbols map[string]*symbolFacts
+	meets   map[meetKey]*meetFacts
+	// unsigned has the variables that are mostly read as unsigned numbers, by their names.
+	unsigned map[string]bool
+}
+
+// symbolFacts is what is known of an array before it is translated.
+type symbolFacts struct {
+	unit   int         // the least width of an access, in bytes; 0 if there was none
+	elem   kernel.Type // of an access of that width
+	mixed  bool        // accesses of that width have several types
+	strong bool        // a parameter is an address
+}
+
+// meetKey is a place where values of a register meet.
+type meetKey struct{ block, register int }
+
+// meetFacts is what meets there.
+type meetFacts struct {
+	sym   string // the array of the addresses, empty if there are none
+	bad   bool   // addresses of several arrays, or no addresses as well
+	bytes bool   // addresses within elements
+}
+
+func newKnowledge() *knowledge {
+	return &knowledge{symbols: map[string]*symbolFacts{}, meets: map[meetKey]*meetFacts{}, unsigned: map[string]bool{}}
+}
+
+// settled reports whether the last pass learnt nothing, and begins the next one.
+func (k *knowledge) settled() bool {
+	was := k.changed
+	k.changed = false
+	return !was
+}
+
+func (k *knowledge) symbol(key string) *symbolFacts {
+	s := k.symbols[key]
+	if s == nil {
+		s = &symbolFacts{}
+		k.symbols[key] = s
+	}
+	return s
+}
+
+func (k *knowledge) meet(key meetKey) *meetFacts {
+	m := k.meets[key]
+	if m == nil {
+		m = &meetFacts{}
+		k.meets[key] = m
+	}
+	return m
+}
+
+// access notes an access to an array.
+func (k *knowledge) access(key string, t kernel.Type) {
+	s, bytes := k.symbol(key), t.Bytes()
+	switch {
+	case s.unit == 0 || bytes < s.unit:
+		s.unit, s.elem, s.mixed = bytes, t, false
+		k.changed = true
+	case bytes == s.unit && t.Kind != s.elem.Kind && !s.mixed:
+		s.mixed, s.elem = true, kernel.Type{Kind: kernel.Int, Bits: bytes * 8}
+		k.changed = true
+	}
+}
+
+func (k *knowledge) strengthen(key string) {
+	if s := k.symbol(key); !s.strong {
+		s.strong, k.changed = true, true
+	}
+}
+
+// learnSigns takes over how the pass read its variables.
+func (k *knowledge) learnSigns(p *pass, learning bool) {
+	if !learning {
+		return
+	}
+	for key, votes := range p.votes {
+		if unsigned := votes < 0; k.unsigned[key] != unsigned {
+			k.unsigned[key], k.changed = unsigned, true
+		}
+	}
+}
+
+// finish makes the kernel of the last pass.
+func (p *pass) finish() {
+	k := p.out.k
+	if p.out.diags.HasErrors() {
+		return
+	}
+	code := cfg.Structure(p.g, p.computesOnly)
+	k.Body = tidy.TrimReturn(p.nodes(code))
+	for _, key := range p.order {
+		if s := p.symbols[key]; s.array != nil {
+			k.Arrays = append(k.Arrays, s.array)
+		}
+	}
+	tidy.DropUnused(k)
+	used := map[*kernel.Var]bool{}
+	note := func(e kernel.Expr) {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if r, ok := e.(*kernel.VarRef); ok {
+				used[r.Var] = true
+			}
+			return true
+		})
+	}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
+	k.Params = slices.DeleteFunc(k.Params, func(v *kernel.Var) bool { return !used[v] })
+	p.aliasing()
+	p.unknownParams()
+}
+
+// aliasing states that parameters do not point to the same memory, where that matters.
+func (p *pass) aliasing() {
+	var params, globals []string
+	written := map[*kernel.Array]bool{}
+	kernel.Walk(p.out.k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Store:
+			written[s.Acc.Array] = true
+		case *kernel.Atomic:
+			written[s.Acc.Array] = true
+		default:
+			// Others change no memory.
+		}
+		return true
+	})
+	any := false
+	for _, a := range p.out.k.Arrays {
+		if a.Space != kernel.Global {
+			continue
+		}
+		any = any || written[a]
+		if a.Param {
+			params = append(params, a.Label)
+		} else {
+			globals = append(globals, a.Label)
+		}
+	}
+	if !any {
+		return
+	}
+	if len(params) > 1 {
+		p.out.Assume("pointer parameters " + listed(params) + " do not alias")
+	}
+	if len(params) > 0 && len(globals) > 0 {
+		p.out.Assume("pointer parameters do not point into the .global variables " + listed(globals))
+	}
+}
+
+func listed(all []string) string {
+	n := len(all) - 1
+	if n == 0 {
+		return all[0]
+	}
+	return strings.Join(all[:n], ", ") + " and " + all[n]
+}
+
+// unknownParams warns of values for parameters that the kernel does not read.
+func (p *pass) unknownParams() {
+	names := slices.Sorted(maps.Keys(p.opts.Params))
+	for _, name := range names {
+		if p.paramSeen[name] {
+			continue
+		}
+		all := make([]string, 0, len(p.prog.f.Params))
+		for i := range p.prog.f.Params {
+			all = append(all, paramName(i))
+		}
+		has := "it has no parameters"
+		if len(all) > 0 {
+			has = "PTX has no names of parameters, which are " + strings.Join(all, ", ")
+		}
+		p.out.diags.Warnf(p.out.k.Pos, "kernel %s does not read a parameter %s; %s", p.opts.Name, name, has)
+	}
+}
+
+// newPass begins a translation.
+func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts Options) *pass {
+	name := strings.TrimRight(emit.Identifier(opts.Name), "_")
+	if name == "" {
+		name = "kernel"
+	}
+	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
+	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
+		env: make([]value, len(flow.name)), symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
+		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{}}
+	n := len(flow.g.Succs)
+	p.stmts, p.conds, p.ends, p.meets = make([][]kernel.Stmt, n), make([]kernel.Expr, n), make([]kernel.Src, n), make([][]*meet, n)
+	p.code = newCode(p)
+	return p
+}
