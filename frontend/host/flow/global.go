@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/source"
 )
@@ -216,7 +218,12 @@ func (f *function) runs(i int) (other, any bool) {
 	}
 	member := c.Text(i-1) == "." || c.Text(i-1) == "->"
 	if f.own[name] && !member {
-		return true, true // a function object, or the constructor of a declared object
+		runs := slices.ContainsFunc(f.declared[name], func(t *cuda.TypeExpr) bool {
+			_, number := f.scalar(t)
+			return !number && !isDim3(t) && !isFloating(t)
+		})
+		runs = runs || len(f.declared[name]) == 0
+		return runs, runs // a function object, or the constructor of a declared object
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {
 		if len(fns) == 1 && !member && f.prog.isPure(fns[0]) {
