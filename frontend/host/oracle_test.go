@@ -33,6 +33,8 @@ const (
 // hostRuntime is what the programs need, for g++.
 const hostRuntime = `
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <tuple>
 #include <utility>
@@ -237,7 +239,7 @@ func (g *hostGen) launch() {
 // simple is a statement that needs no braces.
 func (g *hostGen) simple() {
 	v := g.v()
-	switch g.some(22, 0, 1, 2, 3, 4, 7, 21, 20) {
+	switch g.some(26, 0, 1, 2, 3, 4, 7, 21, 20) {
 	case 0, 1, 2:
 		g.line("%s = %s;", v, g.with())
 	case 3:
@@ -262,6 +264,14 @@ func (g *hostGen) simple() {
 		g.line(g.named("{ volatile int w = %s; k<<<1, w>>>(p, w, 0); }"), g.e(1))
 	case 13:
 		g.line("std::tie(%s, %s) = std::make_pair(33, 34);", v, g.pick("G0", "G1"))
+	case 22:
+		g.line("memcpy(&%s, &%s, sizeof(int));", v, g.v())
+	case 23:
+		g.line("{ int *w = &%s; srand(3); memset(w, 0, 2); free(malloc(4)); }", v)
+	case 24:
+		g.line("{ int w; sscanf(\"96\", \"%%d\", &w); sscanf(\"35\", \"%%d\", &%s); }", v)
+	case 25:
+		g.line("{ int &w = %s; sscanf(\"35\", \"%%d\", &w); }", v)
 	case 14:
 		g.line("%s = 32, %s = %s;", v, g.v(), g.e(0))
 	case 15:

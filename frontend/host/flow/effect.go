@@ -199,6 +199,8 @@ func (f *function) effectAt(p *part, i int, declared map[int]bool) (effect, stri
 	switch before {
 	case "&":
 		switch {
+		case p.parsed && c.Text(i-2) != "&" && end == i+1 && f.setByLibrary(p, i-1):
+			return writes, "it is passed by address"
 		case !f.operandBefore(p, i-1) || c.Text(i-2) == ")":
 			return escapes, "it is passed by address"
 		}
@@ -253,8 +255,11 @@ func (f *function) templateArgument(i int) bool {
 func (f *function) afterGreater(p *part, i int) (effect, string) {
 	c := f.prog.code
 	if c.Text(i-2) == ">" && p.parsed {
-		if c.Token(i-3).Kind == source.Number {
+		switch {
+		case c.Token(i-3).Kind == source.Number:
 			return reads, ""
+		case len(f.prog.functions["operator>>"]) == 0:
+			return writes, "it is changed" // std::cin >> n
 		}
 		return escapes, "it is changed"
 	}

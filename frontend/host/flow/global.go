@@ -124,7 +124,9 @@ func (f *function) declaredFirst(name string, i int) bool {
 func (p *Program) onlyGlobal(string) bool { return false }
 
 // operators reports whether the file overloads operators.
-func (p *Program) operators() bool { return len(p.index("operator")) > 0 }
+func (p *Program) operators() bool {
+	return slices.ContainsFunc(p.index("operator"), func(i int) bool { return !p.code.Token(i).Pos.Supplied() })
+}
 
 // callsBut is calls without the call or launch of the name at token but, which happens
 // when all else is evaluated.
@@ -240,7 +242,7 @@ func (f *function) runs(i int) (other, any bool) {
 	if _, ok := f.scalar(&cuda.TypeExpr{Form: cuda.NamedType, Name: name}); ok && !member {
 		return false, false
 	}
-	return member || !copying(name, path), true
+	return member || !copying(name, path), member || path != "" || !f.quiet(i)
 }
 
 // isPure reports whether a function changes nothing but its own variables.
