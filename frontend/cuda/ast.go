@@ -113,6 +113,7 @@ type VarDecl struct {
 	Extern    bool
 	Static    bool
 	Constexpr bool
+	Mutable   bool   // a member that may change in const objects
 	Init      Expr   // = e, or an *InitList
 	Ctor      []Expr // T x(a, b)
 	// Of a member: alignments asked for, [[gnu::packed]], [[no_unique_address]], and the

@@ -183,7 +183,7 @@ func (p *parser) localFunction(d *declarator, base *TypeExpr, specs *specifiers,
 
 func newVar(id *declarator, t *TypeExpr, specs *specifiers) *VarDecl {
 	v := &VarDecl{Pos: id.pos, Name: id.name, Type: t, Space: specs.variableSpace(),
-		Extern: specs.extern, Static: specs.static, Constexpr: specs.constexpr}
+		Extern: specs.extern, Static: specs.static, Constexpr: specs.constexpr, Mutable: specs.mutable}
 	layoutOf(v, specs)
 	layoutOf(v, &id.specs)
 	return v

@@ -9,12 +9,12 @@ import (
 
 // specifiers are the words of a declaration that are not part of the type.
 type specifiers struct {
-	space                      Space
-	global, device, host       bool
-	extern, static, constexpr  bool
-	friend, virtual, threadLoc bool
-	cnst, volatile, restrict   bool
-	explicit                   bool
+	space                               Space
+	global, device, host                bool
+	extern, static, constexpr           bool
+	friend, virtual, threadLoc, mutable bool
+	cnst, volatile, restrict            bool
+	explicit                            bool
 	// lenient makes an attribute that gv2 does not know odd, instead of a fault.
 	lenient          bool
 	odd              *diag.Diagnostic
@@ -49,6 +49,8 @@ func (s *specifiers) add(word string) {
 		s.friend = true
 	case "explicit":
 		s.explicit = true
+	case "mutable":
+		s.mutable = true
 	case "virtual":
 		s.virtual = true
 	case "thread_local":

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/intrinsic"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/dependent"
 )
 
 // Which declarations a call sees beyond the scopes around it: those of the
@@ -123,7 +125,7 @@ func position(l *lowerer) (at int, template bool) {
 			break
 		}
 		template = template || fr.fn.Template != nil || fr.in != nil && fr.in.Of != nil
-		if at, ok := l.prog.names.Order[fr.fn]; ok {
+		if at, ok := l.prog.names.At(fr.fn); ok {
 			return at, template
 		}
 	}
@@ -134,4 +136,12 @@ func position(l *lowerer) (at int, template bool) {
 func before(l *lowerer) int {
 	at, _ := position(l)
 	return at + 1
+}
+
+// passesOver reports whether a name alone, in a member function of r, does not mean a member of a base.
+func passesOver(l *lowerer, r *ctype.Record, name string) bool {
+	if _, known := intrinsic.Lookup(name); known && dependent.OnlyInBases(l.prog.names, r, name) {
+		return true
+	}
+	return dependent.PassesOver(l.prog.names, r, name, before(l))
 }

@@ -21,6 +21,7 @@ type callArg struct {
 	pl  *object.Place
 	v   object.Value
 	of  *object.Place // the object that v was read from, for operators that change it
+	e   cuda.Expr     // as written, nil if it is not
 }
 
 func (a callArg) t() *ctype.Type {
@@ -28,6 +29,14 @@ func (a callArg) t() *ctype.Type {
 		return a.pl.T
 	}
 	return a.v.T
+}
+
+func typesOf(args []callArg) []*ctype.Type {
+	types := make([]*ctype.Type, len(args))
+	for i, a := range args {
+		types[i] = a.t()
+	}
+	return types
 }
 
 func (a callArg) place() *object.Place {
@@ -56,7 +65,7 @@ func (l *lowerer) callArgs(exprs []cuda.Expr) []callArg {
 }
 
 func (l *lowerer) callArg(e cuda.Expr) callArg {
-	a := callArg{pos: e.ExprPos()}
+	a := callArg{pos: e.ExprPos(), e: e}
 	switch e := e.(type) {
 	case *cuda.InitList:
 		a.v = l.eval(e)
@@ -185,9 +194,9 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 		return pl
 	}
 	l.out.Pos = e.Pos
-	list, types := make([]emit.Argument, len(args)), make([]*ctype.Type, len(args))
+	list, types := make([]emit.Argument, len(args)), typesOf(args)
 	for i, a := range args {
-		list[i], types[i] = l.argument(a), a.t()
+		list[i] = l.argument(a)
 	}
 	l.out.Pos = e.Pos
 	before := len(l.out.Cur)

@@ -2,17 +2,16 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/bind"
-	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/predefined"
 )
 
 // What f in f(x) means. The program's own names come before CUDA's, inner ones
@@ -171,20 +170,8 @@ func callImplicitType(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() {
 		return nil
 	}
-	if t := implicitType(c.fun); t != nil {
+	if t := predefined.ImplicitType(c.fun); t != nil {
 		return valuePlace(c.e, l.constructType(t, c.e.Args, false, c.e.Pos))
-	}
-	return nil
-}
-
-// implicitType is a type or constructor function that CUDA declares.
-func implicitType(fun *cuda.Ident) *ctype.Type {
-	name, made := strings.CutPrefix(fun.Name, "make_")
-	if t := ctype.Vectors[name]; t != nil && (made || len(fun.Path) == 0) {
-		return t
-	}
-	if t := ctype.Scalars[fun.Name]; t != nil && !made {
-		return t
 	}
 	return nil
 }
@@ -224,7 +211,7 @@ func ofLibrary(a callArg) bool {
 // the name may: a program may add its own min or make_float4.
 func callDeclared(l *lowerer, c *namedCall) *object.Place {
 	in, known := intrinsic.Lookup(c.fun.Name)
-	chosen := l.choose(c.e.Pos, c.fun, c.declared, c.args, known || madeVector(c.fun, c.args) != nil)
+	chosen := l.choose(c.e.Pos, c.fun, c.declared, c.args, known || predefined.MadeVector(c.fun.Name, typesOf(c.args)) != nil)
 	switch {
 	case chosen == nil:
 		return nil
@@ -236,26 +223,10 @@ func callDeclared(l *lowerer, c *namedCall) *object.Place {
 
 // callMade is make_float4(x, y, z, w).
 func callMade(l *lowerer, c *namedCall) *object.Place {
-	if t := madeVector(c.fun, c.args); t != nil {
+	if t := predefined.MadeVector(c.fun.Name, typesOf(c.args)); t != nil {
 		return valuePlace(c.e, l.vector(t, l.argValues(c.args), c.e.Pos))
 	}
 	return nil
-}
-
-// madeVector is the type that make_float4(x, y, z, w) makes where the program has
-// overloads of that name: CUDA's own takes one number for each component.
-func madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
-	name, made := strings.CutPrefix(fun.Name, "make_")
-	t := ctype.Vectors[name]
-	if !made || t == nil || len(args) != len(t.Rec.Fields) {
-		return nil
-	}
-	for _, a := range args {
-		if !a.t().IsScalar() {
-			return nil
-		}
-	}
-	return t
 }
 
 // callCUDA is a call of a function that the compiler knows. A qualified name that

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/category"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
@@ -67,7 +68,7 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	default:
 		pl = l.localVar(d, t)
 	}
-	l.frame.scope.Bind(d.Name, &bind.Symbol{Place: pl})
+	l.frame.scope.Bind(d.Name, &bind.Symbol{Place: pl, Declared: t})
 }
 
 // declaredType resolves auto and the length of int a[] = {...}.
@@ -85,7 +86,7 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 			}
 		}
 		t.Const = t.Const && ref || konst
-		t.Ref = ref
+		t.Ref, t.RValue = ref, ref && d.Type.RValue && categories(l).Of(d.Init) != category.Object
 		return &t
 	}
 	t := l.resolve(d.Type)
@@ -373,6 +374,9 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *object.Place {
 	case t.IsRecord() && t.Const && d.Init != nil:
 		v := l.initValue(d.Init, t.Plain())
 		return &object.Place{Pos: pos, T: t, Val: &v}
+	}
+	if l.unevaluated > 0 {
+		return unevaluatedPlace(l, t, pos, s)
 	}
 	l.Errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
 	return &object.BadPlace

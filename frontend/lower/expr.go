@@ -131,6 +131,10 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 	case "&":
 		if id, ok := e.X.(*cuda.Ident); ok && l.functionNamed(id) {
 			return l.functionValue(id)
+		} else if ok && l.unevaluated > 0 {
+			if v, is := memberPointer(l, id); is {
+				return v
+			}
 		}
 		pl := l.evalPlace(e.X)
 		if pl.T.Bad() {
@@ -541,12 +545,15 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) object.Value {
 		taken, other = other, taken
 	}
 	v := l.eval(taken)
-	if v.Expr == nil || v.Bad() {
+	if v.Bad() || v.Expr == nil && !v.T.IsRecord() {
 		return v
 	}
 	before := l.diags
-	t := l.typeOf(other)
+	t := typeAlone(l, other)
 	l.diags = before
+	if v.T.IsRecord() && t.IsRecord() {
+		v.T = v.T.Qualified(t.Const, false)
+	}
 	if !t.IsScalar() {
 		return v
 	}
@@ -579,6 +586,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 		l.Unsupported(pos, "?: between unions; use if")
 		return object.Bad, object.Bad
 	case x.T.IsRecord() && ctype.Same(x.T, y.T):
+		x.T, y.T = x.T.Qualified(y.T.Const, false), y.T.Qualified(x.T.Const, false)
 		return x, y
 	}
 	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.T, y.T)
@@ -595,7 +603,7 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 			return object.Bad
 		}
 		if t = typeMember(l, e.X); t == nil {
-			t = l.typeOf(e.X)
+			t = typeAlone(l, e.X)
 		}
 	}
 	if t.Bad() {

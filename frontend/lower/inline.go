@@ -19,6 +19,11 @@ import (
 // inline lowers the body of a function in place of its call.
 func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, this *object.Place) *object.Place {
 	fn := c.fn
+	if l.unevaluated > 0 {
+		if pl := resultAlone(l, pos, site, c); pl != nil {
+			return pl
+		}
+	}
 	if !l.mayCall(pos, c) {
 		return &object.BadPlace
 	}
@@ -112,7 +117,7 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 		default:
 			a = callArg{v: object.Bad}
 		}
-		fr.scope.Bind(p.Name, &bind.Symbol{Place: l.bindParam(caller, p, t, a)})
+		fr.scope.Bind(p.Name, &bind.Symbol{Place: l.bindParam(caller, p, t, a), Declared: t})
 	}
 	l.frame = caller
 }
@@ -206,6 +211,7 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 		l.out.Cur = append(l.out.Cur, stmts...)
 	}
 	out := l.returned(fr)
+	l.called, l.calledAt = fr.rtype, fr.calls[len(fr.calls)-1]
 	l.ensured(fr, out)
 	return out
 }
@@ -213,12 +219,16 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 // returned is the result of a call whose body has been lowered.
 func (l *lowerer) returned(fr *frame) *object.Place {
 	switch {
+	case fr.ret != nil && fr.ret.T.IsRecord() && fr.rtype.Const && !fr.rtype.Ref:
+		out := *fr.ret
+		out.T = out.T.Qualified(true, false)
+		return &out
 	case fr.ret != nil:
 		return fr.ret
 	case fr.rtype != nil && fr.rtype.Bad():
 		return &object.BadPlace
 	case fr.result != nil:
-		return fr.result.Place(fr.calls[len(fr.calls)-1])
+		return fr.result.QualifiedPlace(fr.calls[len(fr.calls)-1], fr.rtype.Object())
 	case fr.rtype == nil || fr.rtype.Form == ctype.VoidForm || fr.fn.Ctor:
 		return &voidPlace
 	}
@@ -256,4 +266,63 @@ func (l *lowerer) resultCell(fr *frame) {
 		s := object.SlotOf(fr.inst, fr.fn, "result")
 		fr.result = l.mem.NewCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
 	}
+}
+
+// readByOpaque reads an argument, and what it points to: a function that is not
+// known may read all of that.
+func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
+	v := l.argValue(a)
+	if v.Bad() {
+		return
+	}
+	object.MapPointers(v, func(p *object.Pointer) {
+		if p.HasLocal() || len(p.Targets) == 0 {
+			return // nobody else writes the thread's own variables
+		}
+		l.mem.SomeAccesses(pos, p, false)
+	})
+}
+
+// opaque is a call of a function without a body.
+func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place {
+	caller := l.frame
+	for _, a := range args {
+		l.readByOpaque(pos, a)
+	}
+	l.frame = fr
+	defer func() { l.frame = caller }()
+	for i, p := range fr.fn.Params {
+		t := l.paramType(p, args, i)
+		if (ctype.WritesThrough(t) || t.Ref && !t.Const) && !t.Bad() {
+			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
+			return &object.BadPlace
+		}
+	}
+	fr.rtype = l.resultType(fr.fn)
+	if fr.fn.Defaulted {
+		return &voidPlace
+	}
+	if fr.this != nil {
+		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || ctype.WritesThrough(fr.this.T) {
+			l.Unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
+			return &object.BadPlace
+		}
+		if fr.this.Ptr != nil && !fr.this.Ptr.HasLocal() {
+			l.mem.SomeAccesses(pos, fr.this.Ptr, false)
+		}
+	}
+	l.frame = caller
+	l.out.Assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
+	switch {
+	case fr.rtype == nil || fr.rtype.Bad():
+		return &object.BadPlace
+	case fr.rtype.Form == ctype.VoidForm:
+		return &voidPlace
+	case fr.rtype.Ref || fr.rtype.HasPointers():
+		l.Unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
+		return &object.BadPlace
+	}
+	l.resultCell(fr)
+	l.out.Computed(pos, fr.result, fr.fn.Name+" is not defined here")
+	return fr.result.Place(pos)
 }

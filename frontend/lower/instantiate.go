@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/deduce"
+	"gv2/frontend/lower/syntax"
 )
 
 // instantiate binds the template parameters of c's function: to explicit
@@ -40,6 +41,9 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 	d := newDeducer(l, sc, head)
 	for i, p := range c.fn.Params {
 		if i < len(args) && args[i].t() != nil {
+			if syntax.Forwards(c.fn, p) && isObject(l, args[i]) { // T&& takes an object as T = U&: [temp.deduct.call]
+				d.Forward(p.Type.Elem, args[i].t())
+			}
 			d.Parameter(p.Type, args[i].t())
 		}
 	}

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/bind"
@@ -36,19 +34,11 @@ func (l *lowerer) lambda(e *cuda.LambdaExpr) object.Value {
 // what is captured by value.
 func (l *lowerer) captured(e *cuda.LambdaExpr) (*bind.Scope, bool) {
 	sc := bind.New(l.frame.scope)
-	all, ok, some := false, true, map[string]bool{}
-	for i, c := range strings.Split(e.Captures, ",") {
-		switch {
-		case c == "=" && i == 0:
-			all = true
-		case strings.ContainsAny(c, "={(.") || c == "*this":
-			l.Unsupported(e.Pos, "a lambda that captures %s; declare a variable for it first", c)
-			return nil, false
-		case c != "" && c != "this" && !strings.HasPrefix(c, "&"):
-			some[c] = true
-		case len(c) > 1 && c[0] == '&':
-			some[c[1:]] = false
-		}
+	ok := true
+	all, some, other := syntax.Captures(e)
+	if other != "" {
+		l.Unsupported(e.Pos, "a lambda that captures %s; declare a variable for it first", other)
+		return nil, false
 	}
 	if e.Body == nil {
 		return sc, true
@@ -90,7 +80,7 @@ func (l *lowerer) capture(sc *bind.Scope, id *cuda.Ident) bool {
 		return false
 	}
 	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))
-	sc.Bind(id.Name, &bind.Symbol{Place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}})
+	sc.Bind(id.Name, &bind.Symbol{Place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}, Declared: sym.Declared})
 	return !v.Bad()
 }
 

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/predefined"
 )
 
 // Calls of library functions as package library sees them: the C++ side of
@@ -122,7 +123,7 @@ func (c *libraryCall) Block(f func()) []kernel.Stmt { return c.l.out.Block(f) }
 func (c *libraryCall) Pos() diag.Pos                { return c.pos }
 func (c *libraryCall) Name() string                 { return c.name }
 func (c *libraryCall) Dim(kind kernel.BuiltinKind, dim int) kernel.Expr {
-	return c.l.builtinDim(kind, dim)
+	return predefined.BuiltinDim(kind, dim, c.l.opts.Launch)
 }
 
 func (c *libraryCall) Temp(t kernel.Type) *kernel.Var {

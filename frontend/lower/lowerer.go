@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 )
 
@@ -51,7 +52,13 @@ type lowerer struct {
 	methodPath []string
 	// converting is set while a conversion of the user's is looked for.
 	converting bool
-	paramSeen  map[string]bool // scalar parameters, of those that options fix
+	// unevaluated counts the operands of decltype and sizeof around what is being looked at: calls
+	// there have their type alone.
+	unevaluated int
+	// called is the declared result type of the function called last, calledAt the place of the call.
+	called    *ctype.Type
+	calledAt  diag.Pos
+	paramSeen map[string]bool // scalar parameters, of those that options fix
 	// scalars are the values of parameters of numbers when the kernel begins.
 	scalars map[annotation.Scalar]kernel.Expr
 }

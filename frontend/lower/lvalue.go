@@ -236,7 +236,9 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *object.Place {
 	if v.Ptr == nil {
 		return &object.BadPlace
 	}
-	return l.mem.Deref(e.Pos, v.Ptr)
+	pl := l.mem.Deref(e.Pos, v.Ptr)
+	pl.T = pl.T.Qualified(x.Const || y.Const, x.Volatile || y.Volatile)
+	return pl
 }
 
 // objectType is the type of the object that e designates, without evaluating e;
@@ -282,7 +284,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 		if pl := l.classValue(e); pl != nil {
 			return pl
 		}
-		if v, ok := l.builtin(e.Name); ok {
+		if v, ok := predefined.Builtin(e.Name, l.opts.Launch); ok {
 			return valuePlace(e, v)
 		}
 		if pl := l.specValue(e); pl != nil {
@@ -340,7 +342,7 @@ func (l *lowerer) symbolPlace(e *cuda.Ident, sym *bind.Symbol) *object.Place {
 // implicitMember is a member of the object whose function is lowered.
 func (l *lowerer) implicitMember(e *cuda.Ident) *object.Place {
 	this := l.frame.this
-	if this == nil {
+	if this == nil || passesOver(l, this.T.Rec, e.Name) {
 		return nil
 	}
 	obj := *this
@@ -351,7 +353,7 @@ func (l *lowerer) implicitMember(e *cuda.Ident) *object.Place {
 // classValue is a static member or an enumerator of the class at hand.
 func (l *lowerer) classValue(e *cuda.Ident) *object.Place {
 	for s := l.frame.scope; s != nil; s = s.Outer {
-		if s.Class != nil {
+		if s.Class != nil && !passesOver(l, s.Class, e.Name) {
 			if pl := l.valueIn(s.Class, e); pl != nil {
 				return pl
 			}
@@ -413,45 +415,4 @@ func (l *lowerer) functionNamed(e *cuda.Ident) bool {
 	}
 	_, ok := intrinsic.Lookup(e.Name)
 	return ok
-}
-
-var builtinKinds = map[string]kernel.BuiltinKind{
-	"threadIdx": kernel.ThreadIdx, "blockIdx": kernel.BlockIdx,
-	"blockDim": kernel.BlockDim, "gridDim": kernel.GridDim,
-}
-
-// builtin is threadIdx and its kind, and warpSize.
-func (l *lowerer) builtin(name string) (object.Value, bool) {
-	if name == "warpSize" {
-		return computedValue(kernel.NewConst(kernel.I32, kernel.WarpSize)), true
-	}
-	kind, ok := builtinKinds[name]
-	if !ok {
-		return object.Value{}, false
-	}
-	t := ctype.Vectors["uint3"]
-	if kind == kernel.BlockDim || kind == kernel.GridDim {
-		t = ctype.Vectors["dim3"]
-	}
-	v := object.Value{T: t}
-	for dim := range 3 {
-		v.Fields = append(v.Fields, object.ScalarValue(ctype.Uint, l.builtinDim(kind, dim)))
-	}
-	return v, true
-}
-
-// builtinDim folds what the launch decides.
-func (l *lowerer) builtinDim(kind kernel.BuiltinKind, dim int) kernel.Expr {
-	size := l.opts.Launch.BlockDim[dim]
-	if kind == kernel.BlockIdx || kind == kernel.GridDim {
-		size = l.opts.Launch.GridDim[dim]
-	}
-	index := kind == kernel.ThreadIdx || kind == kernel.BlockIdx
-	switch {
-	case !index && size > 0:
-		return kernel.NewConst(kernel.U32, int64(size))
-	case index && size == 1:
-		return kernel.NewConst(kernel.U32, 0)
-	}
-	return &kernel.Builtin{Kind: kind, Dim: dim}
 }

@@ -97,6 +97,7 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *object.Place, name string, fun *
 // none of that name.
 func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *object.Place {
 	switch fr := l.frame; {
+	case fr.in != nil && passesOver(l, fr.in, fun.Name):
 	case fr.this != nil && len(l.methods(fr.this.T.Rec, fun.Name).fns) > 0:
 		return l.callMethod(e.Pos, fr.this, fun.Name, fun, l.callArgs(e.Args))
 	case fr.this == nil && fr.in != nil:

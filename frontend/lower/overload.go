@@ -22,6 +22,7 @@ type candidate struct {
 	params   []*ctype.Type
 	ranks    []int
 	doubtful bool // a template whose result type gv2 does not know
+	unclear  bool // a template of which gv2 does not know whether it takes the arguments
 }
 
 // choose resolves an overloaded call. It returns nil after a diagnostic, and
@@ -55,6 +56,10 @@ func (l *lowerer) viableOf(cands []*cuda.FuncDecl, fun *cuda.Ident, args []callA
 // best picks the candidate that is no worse for any argument and better for
 // some; complain asks for a diagnostic if there is none at all.
 func (l *lowerer) best(pos diag.Pos, name string, viable []*candidate, complain bool) *candidate {
+	if i := slices.IndexFunc(viable, func(c *candidate) bool { return c.unclear }); i >= 0 {
+		l.Unsupported(pos, "which %s is called depends on the template at %s, which gv2 does not understand; write the call out", name, viable[i].fn.Pos)
+		return nil
+	}
 	if len(viable) == 0 {
 		if complain {
 			l.Errorf(pos, "no %s takes these arguments", name)
@@ -132,12 +137,16 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	}
 	c := &candidate{fn: fn, env: env}
 	before := l.diags
-	ok := false
+	ok, faults := false, diag.Warning
 	l.in(&frame{path: l.scopeOf(fn), scope: bind.New(env), decl: fn}, func() {
 		ok = l.instantiate(c, fun, args) && l.rankAll(c, args) && l.hasResult(c)
+		faults = firstFault(l, before.Len())
 	})
 	l.diags = before
-	if !ok {
+	if fn.Template != nil { // [temp.deduct]: a type that does not exist is no fault
+		ok, c.unclear = ok && faults == diag.Warning, faults == diag.Unsupported
+	}
+	if !ok && !c.unclear {
 		return nil
 	}
 	return c
@@ -153,12 +162,12 @@ func (l *lowerer) hasResult(c *candidate) bool {
 		return true
 	}
 	before := l.diags
-	l.diags = diag.List{}
+	bindAlone(l, c)
 	t := l.resolve(c.fn.Result)
-	worst, _ := l.diags.Worst()
+	fault := firstFault(l, before.Len())
 	l.diags = before
-	c.doubtful = t.Bad() && worst != diag.Error
-	return !t.Bad() || c.doubtful
+	c.doubtful = t.Bad() && fault != diag.Error
+	return !t.Bad() && fault != diag.Error || c.doubtful
 }
 
 // scopeOf is where fn's types are looked up: its class, if it is a method whose

@@ -18,8 +18,8 @@ type special[D cuda.Decl] struct {
 	syntax.Special
 	scope []string
 	env   *bind.Scope
-	// unclear is set where gv2 cannot tell whether the specialisation fits: it asks, by decltype or a
-	// template that is void for all arguments, whether something exists.
+	// unclear is set where gv2 cannot tell whether the specialisation fits: its arguments hold what
+	// gv2 does not model.
 	unclear bool
 }
 
@@ -53,7 +53,7 @@ func chosen[D cuda.Decl](l *lowerer, all []*special[D], head *cuda.TemplateHead,
 		if fitsArgs(l, s, head, sc, name) {
 			fitting = append(fitting, s)
 		} else if s.unclear {
-			l.Unsupported(pos, "%s: whether its specialisation at %s is meant, which asks whether something exists; write what is meant", name+sc.Spell(head), s.decl.DeclPos())
+			l.Unsupported(pos, "%s: whether its specialisation at %s is meant, of which gv2 does not understand the arguments; write what is meant", name+sc.Spell(head), s.decl.DeclPos())
 			return nil, false
 		}
 	}
@@ -82,16 +82,20 @@ func fitsArgs[D cuda.Decl](l *lowerer, s *special[D], head *cuda.TemplateHead, s
 	defer func() { l.diags = diags }()
 	l.in(&frame{path: s.scope, scope: s.env}, func() {
 		if s.Template != nil {
-			newDeducer(l, s.env, s.Template).Args(s.Of, args)
+			d := newDeducer(l, s.env, s.Template)
+			d.Args(s.Of, args)
 			if slices.ContainsFunc(s.Template.Params, func(p cuda.TemplateParam) bool { return s.env.Names[p.Name] == nil }) {
+				s.unclear = d.Unknown
 				return
 			}
 		}
 		// With its parameters bound the pattern must be what is asked for.
 		all := bind.New(sc.Outer)
 		before := l.diags.Len()
-		defer func() { s.unclear = !fits && l.diags.Len() > before && l.prog.names.AskExistence(l.frame.path, s.Of) }()
 		fits = l.bindArgs(all, head, s.Of, s.decl.DeclPos(), name) && all.Identity(head) == sc.Identity(head)
+		if fault := firstFault(l, before); fault != diag.Warning {
+			fits, s.unclear = false, fault == diag.Unsupported
+		}
 	})
 	return fits
 }

@@ -47,11 +47,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype.Type {
 	case cuda.FuncType:
 		return functionType(l.resolve(te.Elem), l.takes(te.Params))
 	case cuda.DecltypeType:
-		if what := syntax.DecltypeOfReference(te); what != "" {
-			l.Unsupported(te.Pos, "decltype of %s, which may be a reference; write the type", what)
-			return ctype.Bad
-		}
-		return l.typeOf(te.Len).Plain()
+		return categories(l).Decltype(te)
 	case cuda.RecordType:
 		return l.record(te.Record, nil, nil)
 	case cuda.EnumType:
@@ -129,6 +125,12 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 		l.Errorf(te.Pos, "%s declares no type %s", r.Name, te.Name)
 		return ctype.Bad
 	}
+	if len(te.Path) == 1 {
+		if sym := l.frame.scope.Find(te.Path[0]); sym != nil && sym.T != nil && !sym.T.Bad() && sym.T.Form != ctype.RecordForm {
+			l.Errorf(te.Pos, "%s is no class, and declares no type %s", sym.T, te.Name)
+			return ctype.Bad
+		}
+	}
 	l.Unsupported(te.Pos, "type %s; it is not declared in this file%s", lookup.Join(te.Path, te.Name), l.prog.names.Elsewhere())
 	return ctype.Bad
 }
@@ -159,6 +161,9 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype.Type {
 	sc := bind.New(nil)
 	if r := l.encloser(d); r != nil {
 		sc.Outer = classOf(r).env // the class's template parameters
+	}
+	if d.Template != nil && d.Type.Form == cuda.NamedType && d.Type.Name == "void" {
+		return voidOf(l, te.Args)
 	}
 	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return ctype.Bad

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/predefined"
 )
 
 // stated lowers the condition of an annotation.
@@ -94,7 +95,7 @@ func (l *lowerer) specValue(id *cuda.Ident) *object.Place {
 	}
 	same := kernel.Expr(kernel.BoolConst(true))
 	for dim := range 3 {
-		own := l.builtinDim(kernel.BlockIdx, dim)
+		own := predefined.BuiltinDim(kernel.BlockIdx, dim, l.opts.Launch)
 		if !annotation.OnlyParams(own) {
 			same = cexpr.Binary(kernel.LAnd, same, cexpr.Binary(kernel.Eq, own, &kernel.Other{X: own}))
 		}

@@ -210,7 +210,7 @@ func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype.Type {
 		return nil
 	}
 	for s := l.frame.scope; s != nil; s = s.Outer {
-		if s.Class == nil {
+		if s.Class == nil || passesOver(l, s.Class, te.Name) {
 			continue
 		}
 		for _, b := range s.Class.Bases {

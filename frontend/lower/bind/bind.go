@@ -23,6 +23,9 @@ type Scope struct {
 // is set.
 type Symbol struct {
 	Place *object.Place
+	// Declared is the type that a variable is declared with, where Place has forgotten that it is a
+	// reference.
+	Declared *ctype.Type
 	// Name tells a template argument that is a place, a function's address, from others.
 	Name  string
 	T     *ctype.Type // typedef, template type parameter, local struct

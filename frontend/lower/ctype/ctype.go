@@ -92,6 +92,7 @@ type Field struct {
 	In     *Record // that declares it; nil in CUDA's own
 	// Align is the alignment asked for, 0 if none.
 	Align    int64
+	Mutable  bool      // may change in const objects
 	Packed   bool      // [[gnu::packed]]
 	Overlaps bool      // [[no_unique_address]]
 	Bits     *BitField // nil for other members

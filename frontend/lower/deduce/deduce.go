@@ -31,6 +31,8 @@ type Deducer struct {
 	deduced map[string]*ctype.Type
 	// Conflict is set where one parameter would have to be two.
 	Conflict bool
+	// Unknown is set where the pattern has a form that may fit and is not understood.
+	Unknown bool
 }
 
 // New deduces the parameters of head into sc.
@@ -61,6 +63,16 @@ func (d *Deducer) Parameter(te *cuda.TypeExpr, t *ctype.Type) {
 	}
 }
 
+// Forward binds T, of a parameter T&& that an object of type t is passed for, to a reference.
+func (d *Deducer) Forward(te *cuda.TypeExpr, t *ctype.Type) {
+	if d.sc.Names[te.Name] == nil && !t.Bad() {
+		ref := *t.Object()
+		ref.Ref = true
+		d.deduced[te.Name] = t
+		d.sc.Bind(te.Name, &bind.Symbol{T: &ref})
+	}
+}
+
 func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	switch {
 	case te == nil:
@@ -78,6 +90,8 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 		d.sc.Bind(te.Name, &bind.Symbol{T: &c})
 	case te.Form == cuda.ReferenceType && t.Ref && te.RValue == t.RValue:
 		d.match(te.Elem, t.Object())
+	case te.Form == cuda.FuncType && t.Form == ctype.FuncForm:
+		d.Unknown = true
 	case te.Form == cuda.PointerType && t.IsPointer():
 		d.match(te.Elem, t.Elem)
 	case te.Form == cuda.ArrayType && t.IsArray():

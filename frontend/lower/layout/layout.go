@@ -69,7 +69,7 @@ func Record(c Core, r *ctype.Record) {
 // member is a member of r as a field that is not placed yet.
 func member(c Core, r *ctype.Record, f *cuda.VarDecl) (ctype.Field, bool) {
 	t := c.Resolve(f.Type)
-	out := ctype.Field{Name: f.Name, Type: t, Init: f.Init, In: r, Packed: f.Packed, Overlaps: f.Overlaps}
+	out := ctype.Field{Name: f.Name, Type: t, Init: f.Init, In: r, Mutable: f.Mutable, Packed: f.Packed, Overlaps: f.Overlaps}
 	switch {
 	case t.Bad():
 		c.Unsupported(f.Pos, "the type of field %s", f.Name)

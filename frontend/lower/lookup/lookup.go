@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 )
 
 // Table is the declarations of a file by name. Names are joined with ::, unnamed
@@ -18,7 +19,8 @@ type Table struct {
 	// Order is where in the file a function stands; of a member, where its class does.
 	Order map[*cuda.FuncDecl]int
 	// at is the same of every declaration, that of its class for what a class declares.
-	at map[cuda.Decl]int
+	at          map[cuda.Decl]int
+	functionsAt map[diag.Pos]int
 	// Nested is the class in which something is declared.
 	Nested map[cuda.Decl]*cuda.RecordDecl
 	Axioms []*cuda.AxiomDecl
@@ -52,7 +54,7 @@ type usingName struct {
 
 // Of is the table of a file.
 func Of(f *cuda.File) *Table {
-	p := &Table{Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
+	p := &Table{Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, functionsAt: map[diag.Pos]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
 		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing}
 	for i, d := range f.Decls {

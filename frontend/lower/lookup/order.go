@@ -14,7 +14,7 @@ func (p *Table) number(d cuda.Decl, i int) {
 	p.at[d] = i
 	switch d := d.(type) {
 	case *cuda.FuncDecl:
-		p.Order[d] = i
+		p.Order[d], p.functionsAt[d.Pos] = i, i
 	case *cuda.RecordDecl:
 		for _, m := range append(d.Methods[:len(d.Methods):len(d.Methods)], d.Friends...) {
 			p.Order[m], p.at[m] = i, i
@@ -28,9 +28,15 @@ func (p *Table) number(d cuda.Decl, i int) {
 	}
 }
 
-// At is the place of d in the file; ok is false for what the file itself does not declare.
+// At is the place of d in the file, of an instance that of its template; ok is false for what the file
+// itself does not declare.
 func (p *Table) At(d cuda.Decl) (at int, ok bool) {
-	at, ok = p.at[d]
+	if at, ok = p.at[d]; ok {
+		return at, true
+	}
+	if fn, is := d.(*cuda.FuncDecl); is && fn.Use != nil {
+		at, ok = p.functionsAt[fn.Pos]
+	}
 	return at, ok
 }
 

@@ -16,7 +16,7 @@ const mostBytes = 8
 // the location.
 func (mem *Model) bitField(pl *Place, i int) *Place {
 	f := &pl.T.Rec.Fields[i]
-	t := f.Type.Qualified(pl.T.Const, pl.T.Volatile)
+	t := f.Type.Qualified(pl.T.Const && !f.Mutable, pl.T.Volatile)
 	out := &Place{Pos: pl.Pos, T: t, Bits: f.Bits}
 	switch {
 	case pl.Val != nil && pl.Val.Fields[i].T == nil:

@@ -145,7 +145,7 @@ func (mem *Model) Field(pl *Place, i int) *Place {
 	if f.Bits != nil {
 		return mem.bitField(pl, i)
 	}
-	t := f.Type.Qualified(pl.T.Const, pl.T.Volatile)
+	t := f.Type.Qualified(pl.T.Const && !f.Mutable, pl.T.Volatile)
 	switch {
 	case pl.Val != nil && pl.Val.Fields[i].T == nil:
 		mem.out.Unsupported(pl.Pos, "member %s of a union that is a value; give the union a name", f.Name)
@@ -153,7 +153,7 @@ func (mem *Model) Field(pl *Place, i int) *Place {
 	case pl.Val != nil:
 		return &Place{Pos: pl.Pos, T: t, Val: &pl.Val.Fields[i]}
 	case pl.Cell != nil:
-		return pl.Cell.Sub[i].Place(pl.Pos)
+		return pl.Cell.Sub[i].QualifiedPlace(pl.Pos, t)
 	}
 	return &Place{Pos: pl.Pos, T: t, Ptr: pl.Ptr.With(t, mem.ShiftOffset(pl.Ptr, Offset(f.Offset), 1, false))}
 }
@@ -164,7 +164,7 @@ func (mem *Model) Element(pl *Place, i int64) *Place {
 	case pl.Val != nil:
 		return &Place{Pos: pl.Pos, T: pl.T.Elem, Val: &pl.Val.Fields[i]}
 	case pl.Cell != nil:
-		return pl.Cell.Sub[i].Place(pl.Pos)
+		return pl.Cell.Sub[i].QualifiedPlace(pl.Pos, pl.T.Elem)
 	}
 	return &Place{Pos: pl.Pos, T: pl.T.Elem, Ptr: pl.Ptr.With(pl.T.Elem, mem.ShiftOffset(pl.Ptr, Offset(i), pl.T.Elem.Size(), false))}
 }

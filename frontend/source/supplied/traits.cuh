@@ -13,6 +13,9 @@ template <bool B> using bool_constant = integral_constant<bool, B>;
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
 
+template <class T> T &&declval();
+template <class...> using void_t = void;
+
 template <class T, class U> struct is_same : false_type {};
 template <class T> struct is_same<T, T> : true_type {};
 
