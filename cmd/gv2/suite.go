@@ -35,10 +35,15 @@ func newSuiteCommand(io streams, run func(context.Context, streams, *suiteOption
 		Short: "Verify a tree of annotated kernels and compare with their expected verdicts",
 		Long: `Verify every kernel below DIR whose first line is //pass or //xfail:CODE.
 
-The second line may hold GPUVerify's command line; each option is honoured or
-named as ignored. Comment lines after it are regular expressions on the output
-in GPUVerify's wording; whether they match is reported and changes no verdict.
-The exit code is 0 if all verdicts are the expected ones, 1 if one contradicts, 2 if some are open.`,
+CODE is a property that is expected to be refuted (data-race, barrier-divergence, ...) or one of
+GPUVerify's codes; NOT_ALL_VERIFIED is a fault of any kind. The second line may hold GPUVerify's
+command line: each option is honoured, or the summary names it as ignored. Each further comment line
+up to the first line of the program is a regular expression (Go's syntax) that GPUVerify's output is
+expected to match: gv2 looks for it in its output in GPUVerify's wording and in its own, counts what
+matches and lists what does not. That changes no verdict.
+
+Exit codes: 0 all verdicts are as expected; 1 one contradicts; 2 some are undecided (unknown, unsupported or
+in error where that is not expected), and none contradicts; 4 the command line is wrong, or a CODE is not known.`,
 		Args: needs("which folder? try: gv2 suite DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.dirs = args

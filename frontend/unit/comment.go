@@ -141,13 +141,17 @@ func dimsOf(text string, parse func(string) ([3]int, error)) (*[3]int, error) {
 }
 
 // ExpectedVerdict spells a verdict as pass or xfail:CODE; ok is false if the text,
-// in any case, is none.
+// in any case, is none. CODE is a property by its name, or a word in upper case.
 func ExpectedVerdict(text string) (verdict string, ok bool) {
 	if strings.EqualFold(text, "pass") {
 		return "pass", true
 	}
 	word, code, ok := strings.Cut(text, ":")
 	code = strings.ToUpper(strings.TrimSpace(code))
+	property := kernel.Property(strings.ReplaceAll(strings.ToLower(code), "_", "-"))
+	if ok && strings.EqualFold(word, "xfail") && property.Info() != nil {
+		return "xfail:" + string(property), true
+	}
 	if !ok || !strings.EqualFold(word, "xfail") || !kernel.IsIdentifier(code) {
 		return "", false
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"strings"
 
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -67,5 +69,10 @@ func agreement(r *Report) string {
 	if r.Expected == "" {
 		return ""
 	}
-	return Agreement(r.Expected, r.Outcome)
+	return Agreement(r.Expected, r.Outcome, func(name kernel.Property) claim.Status {
+		if p := r.Property(name); p != nil {
+			return p.Status
+		}
+		return ""
+	})
 }

@@ -253,9 +253,17 @@ func TestAgreement(t *testing.T) {
 		"xfail:COMMAND_LINE_ERROR":   {"no", "yes", "open", "open", "yes"},
 	} {
 		for i, got := range all {
-			assert.Equal(t, want[i], Agreement(expected, got), "%s, %s", expected, got)
+			assert.Equal(t, want[i], Agreement(expected, got, nil), "%s, %s", expected, got)
 		}
 	}
+	for status, want := range map[claim.Status]string{
+		claim.Refuted: "yes", claim.Conditional: "yes", claim.Unknown: "open", claim.Bounded: "open", claim.Proved: "no", claim.NotChecked: "no", "": "no",
+	} {
+		got := Agreement("xfail:deadlock", verdict.KernelRefuted, func(kernel.Property) claim.Status { return status })
+		assert.Equal(t, want, got, "another property is refuted, this one is %q", status)
+	}
+	unknown := func(kernel.Property) claim.Status { return "" }
+	assert.Equal(t, "open", Agreement("xfail:deadlock", verdict.KernelUnsupported, unknown))
 }
 
 // TestAbridged: the text does not show a race of a read and a write at a line where

@@ -6,10 +6,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
 	"gv2/cmd/internal/terminal"
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -56,6 +59,24 @@ func (o *Outcome) Text() string {
 	return b.String()
 }
 
+// StatusOf is the worst status of a property of the file's kernels; empty if none has it.
+func (o *Outcome) StatusOf(property kernel.Property) claim.Status {
+	var all []string
+	for i := range o.Results {
+		for _, p := range o.Results[i].Properties {
+			if p.Property == property {
+				all = append(all, p.Status)
+			}
+		}
+	}
+	for _, worst := range []string{"refuted", "conditional", "unknown", "bounded", "not-checked", "proved"} {
+		if slices.Contains(all, worst) {
+			return claim.Status(worst)
+		}
+	}
+	return ""
+}
+
 // Because is the reason after a colon, if there is one.
 func (o *Outcome) Because() string {
 	if o.Reason == "" {
@@ -66,8 +87,22 @@ func (o *Outcome) Because() string {
 
 // Agreement compares a verdict with the expected one: yes, no if it contradicts
 // it, or open. Programs that GPUVerify's front ends reject, and only these, gv2
-// should refuse as well.
-func Agreement(expected string, got verdict.Outcome) string {
+// should refuse as well. Where a fault of one property is expected, the status of that
+// property counts; there may be others.
+func Agreement(expected string, got verdict.Outcome, status func(kernel.Property) claim.Status) string {
+	if property := kernel.Property(strings.TrimPrefix(expected, "xfail:")); property.Info() != nil {
+		switch status(property) {
+		case claim.Refuted, claim.Conditional:
+			return "yes"
+		case claim.Proved, claim.NotChecked:
+			return "no"
+		case "": // it has no such property, or nothing is known of the kernel
+			if got == verdict.KernelProved || got == verdict.KernelRefuted {
+				return "no"
+			}
+		}
+		return "open"
+	}
 	switch expected {
 	case "pass":
 		return decided(got, verdict.KernelProved, verdict.KernelRefuted)

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 )
 
@@ -99,6 +101,9 @@ func readCase(dir, path string) (c Case, ok bool, err error) {
 	if !ok {
 		return c, false, nil
 	}
+	if code, fails := strings.CutPrefix(expected, "xfail:"); fails && !knownCode(code) {
+		return c, false, fmt.Errorf("%s:1: xfail:%s: the code is a property (%s) or one of GPUVerify's (%s)", path, code, propertyNames(), strings.Join(gpuverifyCodes, ", "))
+	}
 	c = Case{Path: path, Name: caseName(dir, path), Expected: expected, kernels: len(globalWord.FindAll(text, -1))}
 	if len(lines) > 1 {
 		if words, ok := commentLine(lines[1]); ok && strings.HasPrefix(words, "-") {
@@ -120,6 +125,25 @@ func readCase(dir, path string) (c Case, ok bool, err error) {
 func commentLine(line string) (string, bool) {
 	text, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
 	return strings.TrimSpace(text), ok
+}
+
+// gpuverifyCodes are the codes that GPUVerify ends with where it does not verify a kernel.
+var gpuverifyCodes = []string{
+	"NOT_ALL_VERIFIED", "COMMAND_LINE_ERROR", "CLANG_ERROR", "OPT_ERROR", "BUGLE_ERROR", "GPUVERIFYVCGEN_ERROR",
+	"TIMEOUT", "BOOGIE_INTERNAL_ERROR", "BOOGIE_OTHER_ERROR",
+}
+
+// knownCode reports whether a file may expect that.
+func knownCode(code string) bool {
+	return kernel.Property(code).Info() != nil || slices.Contains(gpuverifyCodes, code)
+}
+
+func propertyNames() string {
+	var names []string
+	for _, p := range kernel.Properties(nil) {
+		names = append(names, string(p))
+	}
+	return strings.Join(names, ", ")
 }
 
 // expectation reads //pass and //xfail:CODE, in any case.

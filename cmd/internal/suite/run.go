@@ -107,7 +107,7 @@ func verifyCase(ctx context.Context, opts Options, c Case) render.Outcome {
 	stdout, stderr, err := opts.Start(ctx, args)
 	out.Seconds = time.Since(start).Seconds()
 	judge(&out, stdout, stderr, err, limit)
-	out.Agreement = render.Agreement(c.Expected, out.Verdict)
+	out.Agreement = render.Agreement(c.Expected, out.Verdict, out.StatusOf)
 	out.Unmatched = unmatched(c.patterns, out.Text()+string(stderr))
 	return out
 }

@@ -73,11 +73,23 @@ func TestVerifyFlags(t *testing.T) {
 func TestExpectation(t *testing.T) {
 	for line, want := range map[string]string{
 		"//pass": "pass", "//PASS\r": "pass", "// xfail:bugle_error": "xfail:BUGLE_ERROR", "//XFAIL:NOT_ALL_VERIFIED": "xfail:NOT_ALL_VERIFIED",
+		"//xfail:data-race": "xfail:data-race", "//xfail:BARRIER_DIVERGENCE": "xfail:barrier-divergence", "//xfail:no-such": "",
 		"//passing": "", "pass": "", "//xfail": "", "//xfail:a b": "", "": "",
 	} {
 		got, ok := expectation(line)
 		assert.Equal(t, want, got, line)
 		assert.Equal(t, want != "", ok, line)
+	}
+}
+
+// TestCodes: a code that is not known is an error, not a fault of any kind.
+func TestCodes(t *testing.T) {
+	dir := tree(t, map[string]string{"k.cu": "//xfail:NONSENSE\n"})
+	_, err := Find([]string{dir})
+	assert.ErrorContains(t, err, "k.cu:1: xfail:NONSENSE: the code is a property (data-race, barrier-divergence, ")
+	for _, code := range append([]string{"data-race", "ARRAY_BOUNDS"}, gpuverifyCodes...) {
+		_, err := Find([]string{tree(t, map[string]string{"k.cu": "//xfail:" + code + "\n"})})
+		assert.NoError(t, err, code)
 	}
 }
 
