@@ -29,7 +29,7 @@ type Reason struct {
 	Base   kernel.Property
 	Status Status
 	At     diag.Pos
-	// Text are the words of the other kinds.
+	// Text are the words of the other kinds, and of BehindFault if it has its own.
 	Text string
 }
 
@@ -49,6 +49,12 @@ func Behind(fault kernel.Property, at diag.Pos) Reason {
 	return Reason{Kind: BehindFault, Base: fault, At: at}
 }
 
+// Saying is a reason with other words for it.
+func (r Reason) Saying(text string) Reason {
+	r.Text = text
+	return r
+}
+
 // None reports whether there is no reason.
 func (r Reason) None() bool { return r == Reason{} }
 
@@ -58,6 +64,8 @@ func (r Reason) And(text string) Reason { return Because(r.String() + "; " + tex
 // String is the reason as reports have it.
 func (r Reason) String() string {
 	switch {
+	case r.Text != "":
+		return r.Text
 	case r.Kind == RestsOn:
 		return "rests on " + string(r.Base) + ", which is " + string(r.Status)
 	case r.Kind == BehindFault && r.At.Valid():

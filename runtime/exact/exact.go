@@ -93,7 +93,9 @@ func (e *Engine) enter(report *weft.Report) {
 			e.d.By[name] = p
 		}
 		if p != nil && p.Status != claim.Proved {
-			p.Why, p.Engine = claim.Because(v.Reason), decision.WeftEngine
+			if p.Why, p.Engine = v.Why, decision.WeftEngine; p.Why.None() {
+				p.Why = claim.Because(v.Reason)
+			}
 		}
 		if p != nil {
 			p.Seconds = report.Stats.Seconds

@@ -19,7 +19,7 @@ func (c *checker) report(a *attempt) *Report {
 	r := &Report{Notes: a.notes, Stats: a.stats, Ran: a.completed}
 	r.OneBlock = len(a.blocks) == 1 && a.blocks[0] == nil
 	errors.As(a.err, &r.NotStatic)
-	r.Complete = a.err == nil && a.completed == len(a.blocks) && c.unsettled(a, r, "") == ""
+	r.Complete = a.err == nil && a.completed == len(a.blocks) && a.unsettled().None()
 	for i := range a.asserts {
 		if s := a.asserts[i].Site; !slices.Contains(r.OpenAsserts, s) {
 			r.OpenAsserts = append(r.OpenAsserts, s)
@@ -53,9 +53,15 @@ func (c *checker) judge(a *attempt, r *Report, property kernel.Property) []claim
 		return faults
 	}
 	by := claim.Method{Engine: claim.Weft}
-	for _, doubt := range []func(*attempt, *Report, kernel.Property) string{c.cutShort, c.unsettled, c.racyContents, c.openAssertion, c.openRaces} {
-		if reason := doubt(a, r, property); reason != "" {
-			return []claim.Evidence{claim.Open{Claims: claim.Of(property), By: by, Why: claim.Because(reason)}}
+	for _, doubt := range []func() claim.Reason{
+		func() claim.Reason { return claim.Because(c.cutShort(a, r, property)) },
+		a.unsettled,
+		func() claim.Reason { return claim.Because(c.racyContents(a, r, property)) },
+		func() claim.Reason { return claim.Because(c.openAssertion(a, r, property)) },
+		func() claim.Reason { return claim.Because(c.openRaces(a, r, property)) },
+	} {
+		if why := doubt(); !why.None() {
+			return []claim.Evidence{claim.Open{Claims: claim.Of(property), By: by, Why: why}}
 		}
 	}
 	proof := claim.Proof{Claims: claim.Of(property), By: by}
@@ -108,7 +114,8 @@ func (r *Report) Conclude() {
 		v := Verdict{Status: b.Property(property)}
 		if v.Status == claim.Unknown {
 			v.Blocks = b.Status(claim.Claim{Property: property}) == claim.Proved
-			v.Reason = b.Why(claim.Claim{Property: property, Scope: claim.BetweenBlocks}).String()
+			v.Why = b.Why(claim.Claim{Property: property, Scope: claim.BetweenBlocks})
+			v.Reason = v.Why.String()
 		}
 		r.Verdicts[property] = v
 	}
@@ -153,20 +160,21 @@ func notStaticReason(n *emulate.NotStatic) string {
 
 // unsettled is the reason if there is a barrier fault: it leaves open what
 // follows it, or what other schedules do.
-func (c *checker) unsettled(a *attempt, _ *Report, property kernel.Property) string {
+func (a *attempt) unsettled() claim.Reason {
 	for i := range a.faults {
 		f := &a.faults[i]
+		behind := claim.Behind(f.Property, f.where())
 		switch {
 		case f.Property == kernel.Recycling:
-			return fmt.Sprintf("barriers are recycled unsafely (%s), so runs differ in which operations meet", f.where())
+			return behind.Saying(fmt.Sprintf("barriers are recycled unsafely (%s), so runs differ in which operations meet", f.where()))
 		case f.Property == kernel.Deadlock:
-			return fmt.Sprintf("the block does not end: it deadlocks (%s)", f.where())
+			return behind.Saying(fmt.Sprintf("the block does not end: it deadlocks (%s)", f.where()))
 		case !f.Property.Info().OfBarriers:
 		default:
-			return fmt.Sprintf("behaviour after the fault at %s is undefined", f.where())
+			return behind
 		}
 	}
-	return ""
+	return claim.Reason{}
 }
 
 // where is the position of a fault.

@@ -66,8 +66,9 @@ var Properties = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.
 type Verdict struct {
 	Status claim.Status
 	// Reason says in one sentence why the property is unknown; empty if it is
-	// proved, or refuted, which the faults explain.
+	// proved, or refuted, which the faults explain. Why is the same as a value, none where only words are known.
 	Reason string
+	Why    claim.Reason
 	// Blocks is set if only races between blocks are open.
 	Blocks bool
 }

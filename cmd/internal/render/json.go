@@ -225,6 +225,9 @@ func jsonFindingOf(f *claim.Finding) JSONFinding {
 }
 
 func jsonContents(list []claim.Content) map[string]string {
+	if len(list) == 0 {
+		return nil
+	}
 	out := map[string]string{}
 	for _, c := range list {
 		out[c.Element] = c.Value

@@ -23,6 +23,7 @@ type (
 		Tests    int         `xml:"tests,attr"`
 		Failures int         `xml:"failures,attr"`
 		Errors   int         `xml:"errors,attr"`
+		Skipped  int         `xml:"skipped,attr"`
 		Time     string      `xml:"time,attr"`
 		Cases    []junitCase `xml:"testcase"`
 	}
@@ -32,6 +33,7 @@ type (
 		Time      string        `xml:"time,attr"`
 		Failure   *junitProblem `xml:"failure,omitempty"`
 		Error     *junitProblem `xml:"error,omitempty"`
+		Skipped   *junitProblem `xml:"skipped,omitempty"`
 		// Output lists the benign findings: they fail no test.
 		Output string `xml:"system-out,omitempty"`
 	}
@@ -90,11 +92,14 @@ func (s *junitSuite) add(c junitCase) {
 	if c.Error != nil {
 		s.Errors++
 	}
+	if c.Skipped != nil {
+		s.Skipped++
+	}
 	s.Cases = append(s.Cases, c)
 }
 
-// junitProperty makes a refuted property a failure, and an open one an error:
-// neither may look like a passed test.
+// junitProperty makes a refuted property a failure, and an open one an error, or skipped if
+// that is only because of a failure: none may look like a passed test.
 func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 	c := junitCase{Name: string(p.Name), ClassName: class, Time: seconds(p.Seconds), Output: strings.Join(r.benign(p.Name), "\n")}
 	switch p.Status {
@@ -104,10 +109,19 @@ func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 		for i := range r.Findings {
 			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == claim.ErrorSeverity {
 				c.Failure.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
+				for _, text := range details(f) {
+					c.Failure.Text += "\n    " + text
+				}
 			}
 		}
+		if r.SafeIf != "" {
+			c.Failure.Text += "\n    safe if " + r.SafeIf
+		}
 	default:
-		c.Error = &junitProblem{Type: string(p.Status), Message: p.Reason(), Text: p.Reason()}
+		problem := &junitProblem{Type: string(p.Status), Message: p.Reason(), Text: p.Reason()}
+		if c.Error = problem; follows(&p) {
+			c.Error, c.Skipped = nil, problem
+		}
 	}
 	return c
 }

@@ -113,6 +113,24 @@ func (r *Report) ownArith(p *verdict.Property) string {
 	return p.Arith
 }
 
+// follows reports whether a property is open only because another one is refuted: what
+// follows a fault is undefined, and there is nothing to be done about it but to repair the fault.
+func follows(p *verdict.Property) bool {
+	return p.Status == claim.Unknown && (p.Why.Kind == claim.BehindFault || p.Why.Kind == claim.RestsOn && p.Why.Status == claim.Refuted)
+}
+
+// details are what more there is to say of a finding in a few lines: the values with which it
+// happens, and a repair.
+func details(f *claim.Finding) []string {
+	var out []string
+	for _, text := range []string{valuesText(f), f.Repair} {
+		if text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
 // why is a report's verdict in one sentence, for formats with room for one
 // reason: the first property that is not proved, or the reason why there is no
 // verdict.

@@ -51,7 +51,7 @@ func sampleReports() []*Report {
 				{Src: at(4, 2), Kind: "write", Thread: &one, Block: &block},
 				{Src: at(5, 7, at(3, 1).Pos), Kind: "read", Thread: &two, Block: &block},
 			},
-			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2, Across: true,
+			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2, Repair: "a __syncthreads() between line 4 and line 5 would order them", Across: true,
 			Contents: []claim.Content{{Element: "key[2]", Value: "13"}},
 		}, {
 			Property: "data-race", Kind: "write-write", Severity: claim.BenignSeverity, Array: "flag", Space: "global",
@@ -102,7 +102,7 @@ func deadlocked() *Report {
 		Kernel: "d", Pos: diag.Pos{File: "d.cu", Line: 3, Col: 17}, Outcome: verdict.KernelRefuted,
 		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}},
 		Properties: []verdict.Property{
-			{Name: "data-race", Status: claim.Unknown, Engine: "weft", Seconds: 0.001, Why: claim.Because("the block does not end: it deadlocks (d.cu:3:3)")},
+			{Name: "data-race", Status: claim.Unknown, Engine: "weft", Seconds: 0.001, Why: claim.Behind(kernel.Deadlock, one.Src.Pos).Saying("the block does not end: it deadlocks (d.cu:3:3)")},
 			{Name: "deadlock", Status: claim.Refuted, Engine: "weft", Seconds: 0.001},
 			{Name: "barrier-count", Status: claim.Bounded, Engine: "weft", Seconds: 0.001, Why: claim.Because("nothing wrong for n = 0..8")},
 		},
@@ -199,7 +199,7 @@ func TestSARIFIsValid(t *testing.T) {
 	run.WithLanguage("en-US").WithNewlineSequences([]string{"\n"}).Tool.Driver.WithLanguage("en-US")
 	require.NoError(t, doc.Validate())
 	results := run.Results
-	require.Len(t, results, 8)
+	require.Len(t, results, 7)
 	assert.Equal(t, "error", results[0].Level)
 	assert.Equal(t, 4, *results[0].Locations[0].PhysicalLocation.Region.StartLine)
 	assert.Equal(t, 5, *results[0].RelatedLocations[0].PhysicalLocation.Region.StartLine)
@@ -216,6 +216,8 @@ func TestJUnitCountsWhatIsNotProved(t *testing.T) {
 	assert.Equal(t, 0, doc.Suites[1].Failures+doc.Suites[1].Errors)
 	assert.Equal(t, 1, doc.Suites[2].Errors)
 	assert.Equal(t, 1, doc.Suites[3].Errors)
+	assert.Equal(t, 1, doc.Suites[4].Skipped, "what follows a fault is no error of its own")
+	assert.Equal(t, 1, doc.Suites[4].Errors)
 }
 
 func TestCSVHasTheColumnsOfTheContract(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -32,10 +33,10 @@ func newSARIF(o Options) Writer[Report] {
 
 func (s *sarifRenderer) Add(r *Report) {
 	for i := range r.Findings {
-		s.finding(&r.Findings[i])
+		s.finding(r, &r.Findings[i])
 	}
 	for _, p := range r.Properties {
-		if p.Status != claim.Proved && p.Status != claim.Refuted {
+		if p.Status != claim.Proved && p.Status != claim.Refuted && !follows(&p) {
 			s.add("undecided", levelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason())
 		}
 	}
@@ -62,12 +63,16 @@ func (s *sarifRenderer) diagnostic(d diag.Diagnostic) {
 	}
 }
 
-func (s *sarifRenderer) finding(f *claim.Finding) {
+func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 	level := levelError
 	if f.Severity != claim.ErrorSeverity {
 		level = levelNote
 	}
-	result := s.add(string(f.Property), level, f.Pos(), f.Message)
+	result := s.add(string(f.Property), level, f.Pos(), strings.Join(append([]string{f.Message}, details(f)...), "\n"))
+	result.Properties = sarifProperties{Contents: jsonContents(f.Contents), Repair: f.Repair, SafeIf: r.SafeIf, Condition: r.Condition}
+	if len(f.Values) > 0 {
+		result.Properties.Values = f.Values
+	}
 	result.Count = max(f.Count, 1)
 	related(result, f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
@@ -124,6 +129,7 @@ func location(p diag.Pos) sarifLocation {
 
 func (s *sarifRenderer) End() error {
 	out := json.NewEncoder(s.out)
+	out.SetEscapeHTML(false)
 	out.SetIndent("", "  ")
 	return out.Encode(sarifLog{
 		Schema:  "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json",

@@ -36,6 +36,15 @@ type (
 		Locations []sarifLocation `json:"locations"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 		Count     int             `json:"occurrenceCount,omitempty"`
+		// Properties are gv2's own, as its JSON has them.
+		Properties sarifProperties `json:"properties,omitzero"`
+	}
+	sarifProperties struct {
+		Values    map[string]string `json:"values,omitempty"`
+		Contents  map[string]string `json:"contents,omitempty"`
+		Repair    string            `json:"repair,omitempty"`
+		SafeIf    string            `json:"safe_if,omitempty"`
+		Condition string            `json:"condition,omitempty"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical `json:"physicalLocation"`

@@ -177,6 +177,13 @@ func times(f *claim.Finding) string {
 const mostContents = 8
 
 func (t *textRenderer) values(f *claim.Finding) {
+	if text := valuesText(f); text != "" {
+		fmt.Fprintf(t.out, "      %s\n", text)
+	}
+}
+
+// valuesText are the values with which a fault happens, after "with"; empty if there are none.
+func valuesText(f *claim.Finding) string {
 	var parts []string
 	for name, value := range f.Values {
 		parts = append(parts, name+" = "+value)
@@ -189,9 +196,10 @@ func (t *textRenderer) values(f *claim.Finding) {
 	if n := len(f.Contents) - len(last); n > 0 {
 		parts = append(parts, fmt.Sprintf("after %s", counted(n, "other element")))
 	}
-	if len(parts) > 0 {
-		fmt.Fprintf(t.out, "      with %s\n", strings.Join(parts, ", "))
+	if len(parts) == 0 {
+		return ""
 	}
+	return "with " + strings.Join(parts, ", ")
 }
 
 func counted(n int, what string) string {
