@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow",
 	},
 	"frontend/host/flow": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
 	},
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
+	"gv2/frontend/cuda/subst"
 	"gv2/frontend/kernel"
 )
 
@@ -112,7 +113,11 @@ func (f *frame) name(s *State, id *cuda.Ident) Value {
 				return unknown("%s %s", id.Name, Runtime)
 			}
 		}
-		return f.constant(id, id.Name)
+		e := f.withArguments(id)
+		if e == nil {
+			return unknown("%s %s", id.Name, Runtime)
+		}
+		return f.constant(e, id.Name)
 	}
 	if why, bad := f.fn.unstable[id.Name]; bad {
 		return unknown("%s %s (%s)", id.Name, Runtime, why)
@@ -144,6 +149,39 @@ func (f *frame) name(s *State, id *cuda.Ident) Value {
 		return v
 	}
 	return f.constant(id, id.Name)
+}
+
+// withArguments is a name with template arguments, as in is_same_v<T, float>, with the parameters of the
+// function's template replaced; nil if it names what only the function knows.
+func (f *frame) withArguments(id *cuda.Ident) cuda.Expr {
+	by, ok := subst.Map{}, true
+	subst.Names(cuda.TemplateArg{Expr: id}, func(name string) {
+		a, bound := f.bound[name]
+		_, local := f.fn.types[name]
+		switch {
+		case name == id.Name && !bound:
+		case bound && closed(a):
+			by[name] = a
+		case bound, local, f.fn.own[name], f.fn.hasTemplateParam(name):
+			ok = false
+		}
+	})
+	if !ok {
+		return nil
+	}
+	return by.Expr(id)
+}
+
+// closed reports whether an argument is a literal or a word of the language, which mean the same
+// everywhere.
+func closed(a cuda.TemplateArg) bool {
+	switch a.Expr.(type) {
+	case *cuda.IntLit, *cuda.BoolLit:
+		return a.Type == nil
+	case nil:
+		return a.Type != nil && a.Type.Form == cuda.NamedType && len(a.Type.Path) == 0 && wordsOfTypes[a.Type.Name]
+	}
+	return false
 }
 
 // templateType is the type of a template parameter that is a number.
@@ -217,6 +255,10 @@ func (f *frame) classes() []*cuda.RecordDecl {
 func (f *frame) sizeof(s *State, e *cuda.SizeofExpr) Value {
 	if e.Type == nil {
 		if id, ok := e.X.(*cuda.Ident); ok && len(id.Path) == 0 {
+			_, local := f.fn.types[id.Name]
+			if a, bound := f.bound[id.Name]; (bound && a.Type != nil || local) && f.find(s, id.Name) < 0 { // sizeof(T)
+				return f.sizeof(s, &cuda.SizeofExpr{Pos: e.Pos, Align: e.Align, Type: &cuda.TypeExpr{Pos: e.Pos, Form: cuda.NamedType, Name: id.Name}})
+			}
 			if i := f.find(s, id.Name); i >= 0 && s.at(i).kind == numberSlot && !e.Align && f.fn.unstable[id.Name] == "" {
 				return number(kernel.NewConst(kernel.U64, int64(s.at(i).k.Bytes())))
 			}
