@@ -43,6 +43,9 @@ const (
 func (h *Code) launchInstances(l *Launch) []*instance {
 	p := h.flow
 	place := p.At(l.Grid.at, flow.Binding(l.Grid.bound))
+	if l.Packed != "" {
+		l.Actual = p.Packed(l.Grid.at, l.Packed)
+	}
 	var out []*instance
 	for _, s := range place.States {
 		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions}

@@ -19,8 +19,10 @@ type Launch struct {
 	// Grid and Block are as written, Shared is the bytes of dynamic shared memory, 0
 	// if omitted; the Expr is nil if it cannot be read.
 	Grid, Block, Shared Expr
-	// Actual are the arguments, nil if they are not known.
+	// Actual are the arguments, nil if they are not known. Packed names the array that has their
+	// addresses, if a call of the runtime gets one.
 	Actual []cuda.Expr
+	Packed string
 }
 
 // maxLaunches bounds the number of launches of one kernel.
@@ -256,7 +258,24 @@ func launchByArguments(h *Code, i int, args []cuda.Expr) *Launch {
 	if len(args) > 4 {
 		shared = args[4]
 	}
-	return &Launch{Use: u, Grid: h.exprAt(i, args[1]), Block: h.exprAt(i, args[2]), Shared: h.exprAt(i, shared)}
+	l := &Launch{Use: u, Grid: h.exprAt(i, args[1]), Block: h.exprAt(i, args[2]), Shared: h.exprAt(i, shared)}
+	if len(args) > 3 {
+		l.Packed = arrayName(args[3])
+	}
+	return l
+}
+
+// arrayName is the variable that args and (void **)args name, empty for others.
+func arrayName(e cuda.Expr) string {
+	switch e := e.(type) {
+	case *cuda.CastExpr:
+		return arrayName(e.X)
+	case *cuda.Ident:
+		if len(e.Path) == 0 && !e.HasArgs {
+			return e.Name
+		}
+	}
+	return ""
 }
 
 // launchByConfig is f(&config, kernel, ...).
@@ -272,7 +291,13 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 	member := func(name string) Expr {
 		return h.exprAt(i, &cuda.MemberExpr{Pos: config.Pos, X: config.X, Name: name})
 	}
-	return &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
+	l := &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
+	if h.Text(i) == "cudaLaunchKernelEx" {
+		l.Actual = args[2:]
+	} else if len(args) > 2 {
+		l.Packed = arrayName(args[2])
+	}
+	return l
 }
 
 // kernelOf is the function that (void *)k<4> and &k name.

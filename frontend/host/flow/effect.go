@@ -199,6 +199,8 @@ func (f *function) effectAt(p *part, i int, declared map[int]bool) (effect, stri
 	switch before {
 	case "&":
 		switch {
+		case p.parsed && p.decls != nil && f.inPacked(p, i):
+			return reads, ""
 		case p.parsed && c.Text(i-2) != "&" && end == i+1 && f.setByLibrary(p, i-1):
 			return writes, "it is passed by address"
 		case !f.operandBefore(p, i-1) || c.Text(i-2) == ")":
