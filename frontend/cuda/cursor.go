@@ -3,6 +3,7 @@ package cuda
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
@@ -191,8 +192,22 @@ func (p *parser) got(text string) bool {
 // want consumes text or fails.
 func (p *parser) want(text string) {
 	if !p.got(text) {
-		p.expected("'" + text + "'")
+		missing(p, text)
 	}
+}
+
+// missing reports what should stand here. Where the line ends before it, its place is
+// behind the last token, not in front of what begins the next line.
+func missing(p *parser, text string) {
+	if t := p.peek(); p.pos > 0 && strings.Contains(";)],", text) {
+		last := &p.toks[p.pos-1]
+		after := last.Pos
+		if after.Col += len(last.Text); after.File == t.Pos.File && after.Line < t.Pos.Line && !last.Macro && last.Kind != source.Pragma {
+			p.fail(after, "expected '%s' after %s", text, describe(last))
+			return
+		}
+	}
+	p.expected("'" + text + "'")
 }
 
 // isName reports whether the n-th token is an identifier and not a keyword.

@@ -11,14 +11,14 @@ import (
 // negativeTable are faults; want is the only diagnostic. Each file has a kernel
 // k, whose body is parsed after the declarations.
 var negativeTable = []struct{ name, text, want string }{
-	{"missing semicolon", "__global__ void k(int *p) {\n  p[0] = 1\n  p[1] = 2;\n}", "t.cu:3:3: error: expected ';', found 'p'"},
+	{"missing semicolon", "__global__ void k(int *p) {\n  p[0] = 1\n  p[1] = 2;\n}", "t.cu:2:11: error: expected ';' after '1'"},
 	{"missing parenthesis", "__global__ void k(int *p) {\n  p[0] = (1 + 2;\n}", "t.cu:2:16: error: expected ')', found ';'"},
 	{"missing operand", "__global__ void k(int *p) { p[0] = 1 + ; }", "t.cu:1:40: error: expected an expression, found ';'"},
 	{"missing condition", "__global__ void k(int *p) { if () ; }", "t.cu:1:33: error: expected an expression, found ')'"},
 	{"end of body", "__global__ void k(int *p) { p[0] }", "t.cu:1:34: error: expected ';', found '}'"},
 	{"bad parameter", "__global__ void k(int *p, + int n) { }", "t.cu:1:27: error: expected a type, found '+'"},
 	{"missing parameter parenthesis", "__global__ void k(int *p { }", "t.cu:1:26: error: expected ')', found '{'"},
-	{"missing semicolon of a variable", "__device__ int a\n__global__ void k() { }", "t.cu:2:1: error: expected ';', found '__global__'"},
+	{"missing semicolon of a variable", "__device__ int a\n__global__ void k() { }", "t.cu:1:17: error: expected ';' after 'a'"},
 	{"missing semicolon of a record", "struct S { int a; }\n__global__ void k() { }\n__device__ int x", "t.cu:2:12: error: expected a name, found 'void'\nt.cu:3:17: error: expected ';', found end of file"},
 	{"bad table", "__constant__ int t[2] = {1,,2};", "t.cu:1:28: error: expected an expression, found ','"},
 	{"brace not closed", "__global__ void k(int *p) { if (p) { }", "t.cu:1:27: error: this '{' is never closed; expected '}' before the end of the file"},

@@ -283,7 +283,7 @@ func (p *parser) unexpected(err error) {
 		found = describe(t)
 	}
 	if want := expectation().FindStringSubmatch(at.Message()); want != nil {
-		p.fail(t.Pos, "expected '%s', found %s", want[1], found)
+		missing(p, want[1])
 		return
 	}
 	p.fail(t.Pos, "unexpected %s in a declaration", found)
