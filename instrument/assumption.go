@@ -42,7 +42,7 @@ func gridAssumptions(l kernel.Launch) []string {
 	for d, n := range l.GridDim {
 		text := "the grid has fewer than 2^31 threads in each dimension"
 		if l.BlockDim[d] == 0 {
-			text = "the grid has fewer than 2^21 blocks in each dimension in which the block is open"
+			text = "the grid has fewer than 2^21 blocks in each dimension in which the size of the block is not known"
 		}
 		if n == 0 && !slices.Contains(out, text) {
 			out = append(out, text)

@@ -111,10 +111,10 @@ func (a *archValue) Set(text string) error {
 // exitHelp stands under the help of the commands that decide something.
 const exitHelp = `
 Exit codes: 0 everything asked for is proved (translate: written); 1 a fault was found; 2 something is undecided:
-unknown, out of time, or bounded only; 3 a construct is not supported, with its place; 4 the input or the command
+unknown, out of time, bounded only, or conditional (proved under a condition; verify --strict: 1); 3 a construct is not supported, with its place; 4 the input or the command
 line is wrong; 5 a tool is missing or failed. With several kernels the first of 4, 1, 5, 3, 2 that occurred.
 
 Defaults: the number of threads per block comes from --block-dim, else from __launch_bounds__, else from a comment
 in the first lines of the file, //--blockDim=64 --gridDim=1 --shared-bytes=512 --param n=128; without such a comment
-the launches of the kernel in the file come before __launch_bounds__. The grid is open, any
-number of blocks, unless the flag or the comment says otherwise; scalar parameters are open, too.`
+the launches of the kernel in the file come before __launch_bounds__. The grid may have any number of blocks, unless
+the flag, the comment or a launch says otherwise; scalar parameters may have any value.`

@@ -60,7 +60,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 }
 
 func (s *settings) registerEngine(f *pflag.FlagSet) {
-	f.StringVar(&s.engine, "engine", verdict.AutoEngine, "auto (the exact engine first, Boogie for what it leaves open), boogie or weft")
+	f.StringVar(&s.engine, "engine", verdict.AutoEngine, "auto (the exact engine first, a prover for what that cannot decide), boogie or weft")
 	f.StringVar(&s.solver, "solver", verdict.Solvers[0], "who proves programs of two threads: boogie; z3 or cvc5, which need no Boogie; or both, z3 and boogie, whose answers are compared")
 }
 
@@ -117,7 +117,7 @@ func (s *settings) registerCheck(f *pflag.FlagSet) {
 
 // registerExact declares the rules that only the exact engine models.
 func (s *settings) registerExact(f *pflag.FlagSet) {
-	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step (the exact engine models it)")
+	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step, as old code expects: the exact engine models all of it, the translation a part, so that a fault that only the translation finds is unknown")
 	f.StringVar(&s.barrierRule, "barrier-rule", verdict.BarrierRules[0], "what __syncthreads() needs: cuda (every thread at the same statement), or volta (exited threads do not count, statements may differ)")
 	f.Int64Var(&s.maxCommands, "max-commands", verdict.DefaultMaxCommands, "how many accesses, barrier operations and loop iterations the exact engine executes")
 }
@@ -192,6 +192,7 @@ var words = map[string][]string{
 	"launches":          {"all", "sizes", "none"},
 	"messages":          {ownMessages, gpuverifyMessages},
 	"color":             terminal.Colors,
+	"lang":              append([]string{"auto"}, unit.LanguageNames()...),
 }
 
 // oneOf reports a flag whose value is none of its words.

@@ -287,7 +287,7 @@ func TestRacesBetweenBlocksStayOpen(t *testing.T) {
 	code, out, stderr := gv2(pairedBlocksKernel, "verify", "--block-dim", "64", "--grid-dim", "4096", "-")
 	assert.Equal(t, exitUndecided, code, out+stderr)
 	assert.Regexp(t, `data-race +unknown`, out)
-	assert.Contains(t, out, "races between blocks are open: the translation finds a write-write race on out")
+	assert.Contains(t, out, "races between blocks are undecided: the translation finds a write-write race on out")
 }
 
 // TestBarrierForms: every form of bar and barrier that PTX has for a part of the block

@@ -12,6 +12,7 @@ func newPendingCommand(p struct{ use, short string }) *cobra.Command {
 		Use:                p.use,
 		Short:              p.short + " (not yet available)",
 		DisableFlagParsing: true,
+		Hidden:             true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return unsupportedf("%s: not yet available in this version", cmd.Name())
 		},

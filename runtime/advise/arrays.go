@@ -41,7 +41,7 @@ func assumedWithin(k *kernel.Kernel, r *verdict.Result) []string {
 	case checked.Status == claim.Refuted:
 		text += ", although array-bounds is refuted"
 	default:
-		text += ", which array-bounds leaves open"
+		text += ", which array-bounds does not show"
 	}
 	return []string{text}
 }

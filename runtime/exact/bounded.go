@@ -83,7 +83,7 @@ type valueSearch struct {
 	until   time.Time // zero for no limit
 	seconds float64
 	// proved holds, by property, the values for which it is proved, and within
-	// those for which only races between blocks are open.
+	// those for which only races between blocks are undecided.
 	proved map[kernel.Property][]map[string]int64
 	within []map[string]int64
 	// refuted holds the witnesses of the first values that refute a property.

@@ -464,7 +464,7 @@ func (q *generationQuery) why(name kernel.Property) claim.Reason {
 	across := q.d.Board.Status(claim.RacesAcross) == claim.Proved
 	switch {
 	case name == kernel.DataRace && !across:
-		return claim.Because("races between blocks are open" + claim.Lead(": ", q.v.acrossReason))
+		return claim.Because("races between blocks are undecided" + claim.Lead(": ", q.v.acrossReason))
 	case name != kernel.DataRace && fact.ReadsBackFor(q.d.Kernel, name) && !(q.holds(kernel.DataRace) && across):
 		return claim.Because("rests on data-race, which is not proved")
 	}

@@ -169,7 +169,7 @@ func TestRestGoesToBoogie(t *testing.T) {
 func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 	k := racy()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	report := saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true, Reason: "races between blocks are open"}})
+	report := saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true, Reason: "races between blocks are undecided"}})
 	r, programs := decidedBy(t, k, Options{}, checking(report))
 	require.Len(t, r.Properties, 2)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "all blocks write p[3]")

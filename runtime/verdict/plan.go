@@ -187,9 +187,9 @@ func (x *deciding) openReason() string {
 	case x.d.Clock.Over():
 		return x.d.Late("")
 	case x.d.Result.Err != nil:
-		return "left open because a tool failed: " + decision.ToolReason(x.d.Result.Err)
+		return "undecided, because a tool failed: " + decision.ToolReason(x.d.Result.Err)
 	case x.d.Result.Diags.HasErrors():
-		return "left open because the translation does not support a construct of the kernel"
+		return "undecided, because the translation does not support a construct of the kernel"
 	}
 	return "no engine gave an answer"
 }

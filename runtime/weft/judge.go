@@ -73,7 +73,7 @@ func (c *checker) judge(a *attempt, r *Report, property kernel.Property) []claim
 	}
 	proof.Claims = []claim.Claim{{Property: property}}
 	return []claim.Evidence{proof, claim.Open{
-		Claims: []claim.Claim{claim.RacesAcross}, By: by, Why: claim.Because("races between blocks are open: the element that a block accesses " +
+		Claims: []claim.Claim{claim.RacesAcross}, By: by, Why: claim.Because("races between blocks are undecided: the element that a block accesses " +
 			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group excludes such races, and gv2 runs all blocks of a small --grid-dim"),
 	}}
 }

@@ -69,7 +69,7 @@ type Verdict struct {
 	// proved, or refuted, which the faults explain. Why is the same as a value, none where only words are known.
 	Reason string
 	Why    claim.Reason
-	// Blocks is set if only races between blocks are open.
+	// Blocks is set if only races between blocks are undecided.
 	Blocks bool
 }
 
