@@ -62,6 +62,10 @@ type FuncDecl struct {
 	Instantiate bool
 	body        *lazyBody
 	SpecialOf   []TemplateArg // explicit specialisation f<int>
+	// Rest is set in the copies of a function with a parameter pack that have Elements
+	// parameters in its place: the pack. The parser itself makes no such copies.
+	Rest     *Param
+	Elements int
 	// Use is set in the copies of a kernel template that stand for one of its
 	// instantiations; the parser itself makes no such copies.
 	Use *TemplateUse
@@ -73,6 +77,7 @@ type Param struct {
 	Name    string
 	Type    *TypeExpr
 	Default Expr
+	Pack    bool // Ts... a
 }
 
 // TemplateHead is template <class T, int N = 4>; an empty list is a full
@@ -100,6 +105,7 @@ type TemplateParam struct {
 type TemplateArg struct {
 	Type *TypeExpr
 	Expr Expr
+	Pack bool // Ts...: one argument for each element of the packs in it
 }
 
 // VarDecl is one declared variable, at any scope; `int a, *b;` makes two.
@@ -392,12 +398,26 @@ type (
 		Len  Expr // nil for one object
 		Args []Expr
 	}
-	// SizeofExpr is sizeof(T), sizeof x; Align for alignof.
+	// SizeofExpr is sizeof(T), sizeof x; Align for alignof. With Pack set it is
+	// sizeof...(Pack), the number of elements.
 	SizeofExpr struct {
 		Pos   diag.Pos
 		Type  *TypeExpr // nil for an expression
 		X     Expr
 		Align bool
+		Pack  string
+	}
+	// PackExpr is X... in a list: one expression for each element of the packs in X.
+	PackExpr struct {
+		Pos diag.Pos
+		X   Expr
+	}
+	// FoldExpr is (X op ...), (... op Y) or (X op ... op Y); the operand that is not there
+	// is nil.
+	FoldExpr struct {
+		Pos  diag.Pos
+		Op   string
+		X, Y Expr
 	}
 	// InitList is {a, b}, with designators .x = a in Fields (same length as
 	// Items, empty strings where none; nil if there are none at all).
@@ -435,6 +455,8 @@ func (e *CastExpr) ExprPos() diag.Pos      { return e.Pos }
 func (e *ConstructExpr) ExprPos() diag.Pos { return e.Pos }
 func (e *NewExpr) ExprPos() diag.Pos       { return e.Pos }
 func (e *SizeofExpr) ExprPos() diag.Pos    { return e.Pos }
+func (e *PackExpr) ExprPos() diag.Pos      { return e.Pos }
+func (e *FoldExpr) ExprPos() diag.Pos      { return e.Pos }
 func (e *InitList) ExprPos() diag.Pos      { return e.Pos }
 func (e *LambdaExpr) ExprPos() diag.Pos    { return e.Pos }
 
@@ -456,6 +478,8 @@ func (*CastExpr) isExpr()      {}
 func (*ConstructExpr) isExpr() {}
 func (*NewExpr) isExpr()       {}
 func (*SizeofExpr) isExpr()    {}
+func (*PackExpr) isExpr()      {}
+func (*FoldExpr) isExpr()      {}
 func (*InitList) isExpr()      {}
 func (*LambdaExpr) isExpr()    {}
 

@@ -51,6 +51,7 @@ func (t *templateParam) convert(i int) TemplateParam {
 	if v, ok := t.Value.(paramNode); ok {
 		out.Type, out.DefaultExpr = v.param.Type, v.param.Default
 		out.Template, out.DefaultType = v.template, v.def
+		out.Pack = v.param.Pack
 		if v.param.Name != "" {
 			out.Name = v.param.Name
 		}
@@ -332,7 +333,7 @@ func (p *parser) convertParams(list []*parameter) []*Param {
 		param := &Param{Pos: base.Pos, Type: base}
 		if d, ok := c.Name.(declNode); ok {
 			param.Type = d.decl.apply(base)
-			param.Name, param.Pos = d.decl.id().name, d.decl.id().pos
+			param.Name, param.Pos, param.Pack = d.decl.id().name, d.decl.id().pos, d.decl.id().pack
 		}
 		if v, ok := c.Default.(exprNode); ok {
 			param.Default = v.expr

@@ -20,6 +20,7 @@ type declarator struct {
 	suffixes []TypeExpr // [n] and (params), left to right
 	converts *TypeExpr  // of operator T
 	specs    specifiers // by attributes before and after the name
+	pack     bool       // ... before the name
 }
 
 // declaratorKind is the context of a declarator.
@@ -70,9 +71,7 @@ func (p *parser) declarator(kind declaratorKind) *declarator {
 	defer p.leave()
 	d := &declarator{pos: p.peek().Pos}
 	p.pointers(d)
-	if len(d.pointers) > 0 && kind == paramDeclarator && p.is("...") {
-		p.unsupported(p.peek().Pos, "parameter pack; write the function out for the argument counts used")
-	}
+	d.pack = kind == paramDeclarator && beginsPack(p, len(d.pointers) > 0) && p.got("...")
 	switch {
 	case p.is("(") && p.groupsDeclarator(kind):
 		p.next()
@@ -331,14 +330,17 @@ func (p *parser) params() (list []*Param, variadic bool) {
 	return list, variadic
 }
 
+// beginsPack reports whether ... here makes a parameter pack, and does not follow the
+// last parameter of a function like printf.
+func beginsPack(p *parser, pointer bool) bool {
+	return p.is("...") && (pointer || p.isName(1) || p.isAt(1, ")") || p.isAt(1, ","))
+}
+
 func (p *parser) param() *Param {
 	var specs specifiers
 	base := specs.qualify(p.typeSpec(&specs))
-	if p.is("...") {
-		p.unsupported(p.peek().Pos, "parameter pack; write the function out for the argument counts used")
-	}
 	d := p.declarator(paramDeclarator)
-	param := &Param{Pos: d.id().pos, Name: d.id().name, Type: d.apply(base)}
+	param := &Param{Pos: d.id().pos, Name: d.id().name, Type: d.apply(base), Pack: d.id().pack}
 	if p.got("=") {
 		param.Default = p.initialiser()
 	}

@@ -164,6 +164,7 @@ func (d *dumper) params(list []*Param, variadic bool) {
 		for _, p := range list {
 			d.list(p.Name, func() {
 				d.sep = p.Name != ""
+				d.flag(p.Pack, "...")
 				d.typ(p.Type)
 				if p.Default != nil {
 					d.expr(p.Default)
@@ -404,12 +405,19 @@ func (d *dumper) compound(e Expr) {
 		})
 	case *SizeofExpr:
 		d.list(map[bool]string{false: "sizeof", true: "alignof"}[n.Align], func() {
-			if n.Type != nil {
+			switch {
+			case n.Pack != "":
+				d.atom(n.Pack + "...")
+			case n.Type != nil:
 				d.list("type", func() { d.typ(n.Type) })
-			} else {
+			default:
 				d.expr(n.X)
 			}
 		})
+	case *PackExpr:
+		d.list("...", func() { d.expr(n.X) })
+	case *FoldExpr:
+		d.list("fold"+n.Op, func() { d.expr(n.X); d.expr(n.Y) })
 	case *InitList:
 		d.list("list", func() { d.items(n) })
 	case *LambdaExpr:

@@ -115,10 +115,6 @@ func (g *grammar) entries() []participle.Option {
 			if p.is(",") || p.is(")") || p.is("=") {
 				return nil, false
 			}
-			if p.is("...") && (p.isName(1) || p.isAt(1, ")")) {
-				p.unsupported(p.peek().Pos, "parameter pack; write the function out for the argument counts used")
-				return nil, false
-			}
 			from := p.pos
 			d := p.declarator(paramDeclarator)
 			return declNode{d}, p.pos > from
@@ -226,12 +222,9 @@ func templateTemplate(p *parser) paramNode {
 func (p *parser) templateValue() *Param {
 	pos := p.peek().Pos
 	base := p.typeSpec(nil)
-	if p.is("...") {
-		p.unsupported(pos, "pack of template values; write the template out for the counts used")
-		return nil
-	}
 	d := p.declarator(paramDeclarator)
-	param := &Param{Pos: pos, Name: d.id().name, Type: d.apply(base)}
+	pack := d.id().pack || p.failed == nil && p.got("...")
+	param := &Param{Pos: pos, Name: d.id().name, Type: d.apply(base), Pack: pack}
 	p.names.declare(param.Name, valueName)
 	if p.got("=") {
 		param.Default = p.cond()

@@ -8,7 +8,7 @@ import (
 // expr reads an expression, comma operator included.
 func (p *parser) expr() Expr {
 	x := p.assign()
-	for n := 0; p.is(",") && p.chain(n); n++ {
+	for n := 0; p.is(",") && !p.isAt(1, "...") && p.chain(n); n++ {
 		op := p.next()
 		y := p.assign()
 		x = &BinaryExpr{Pos: exprPos(x), OpPos: op.Pos, Op: ",", X: x, Y: y}
@@ -40,7 +40,7 @@ func (p *parser) assign() Expr {
 	defer p.leave()
 	x := p.condition()
 	t := p.peek()
-	if t.Kind != source.Punct || !p.assignOp(t.Text) {
+	if t.Kind != source.Punct || !p.assignOp(t.Text) || p.isAt(1, "...") {
 		return x
 	}
 	p.next()
@@ -105,7 +105,7 @@ func (p *parser) binary(least int) Expr {
 	for n := 0; p.chain(n); n++ {
 		op, width := p.binaryOp()
 		prec := source.Precedence(op)
-		if prec == 0 || prec < least {
+		if prec == 0 || prec < least || p.isAt(width, "...") {
 			return x
 		}
 		pos := p.peek().Pos
@@ -219,8 +219,10 @@ func (p *parser) prefix(op string) Expr {
 func (p *parser) sizeof() Expr {
 	t := p.next()
 	e := &SizeofExpr{Pos: t.Pos, Align: t.Text != "sizeof"}
-	if p.is("...") {
-		p.unsupported(p.peek().Pos, "sizeof...; write the count")
+	if p.got("...") {
+		p.want("(")
+		e.Pack = p.wantName()
+		p.want(")")
 		return e
 	}
 	if p.is("(") {
@@ -278,14 +280,63 @@ func (p *parser) paren() Expr {
 		return nil
 	}
 	restore := p.open()
-	e := p.expr()
-	restore()
-	if p.is("...") {
-		p.unsupported(p.peek().Pos, "fold expression; write the operands out")
-		return nil
+	defer restore()
+	var e Expr
+	if !p.is("...") {
+		e = p.expr()
+	}
+	if f := fold(p, e); f != nil {
+		e = f
 	}
 	p.want(")")
+	restore()
 	return p.postfix(e)
+}
+
+// fold reads the rest of (x op ...), (... op y) and (x op ... op y) behind x, which is nil in
+// the second; nil if there is no fold here.
+func fold(p *parser, x Expr) Expr {
+	if p.failed != nil {
+		return nil
+	}
+	pos := p.peek().Pos
+	f := &FoldExpr{Pos: pos, X: x}
+	if x != nil {
+		f.Pos = exprPos(x)
+		if f.Op = foldOp(p); f.Op == "" || !p.is("...") {
+			return nil
+		}
+	}
+	p.next() // ...
+	if x == nil || !p.is(")") {
+		op := foldOp(p)
+		if op == "" || x != nil && op != f.Op {
+			p.expected("the operator of the fold expression")
+			return nil
+		}
+		f.Op = op
+		if f.Y = p.nested(p.unary); p.failed != nil {
+			return nil
+		}
+	}
+	if p.assignOp(f.Op) {
+		p.changes(f.X)
+		p.changes(f.Y)
+	}
+	return f
+}
+
+// foldOp reads the operator of a fold; empty, with nothing read, if there is none.
+func foldOp(p *parser) string {
+	if p.is(",") || p.peek().Kind == source.Punct && p.assignOp(p.peek().Text) {
+		return p.next().Text
+	}
+	op, width := p.binaryOp()
+	if source.Precedence(op) == 0 {
+		return ""
+	}
+	p.pos += width
+	return op
 }
 
 // mayCast is a cheap test past ( that saves most parentheses an attempt.

@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -383,6 +384,9 @@ type lazyBody struct {
 // name = e and name++. It does not resolve which variable the name means.
 func (d *FuncDecl) Assigns(name string) bool {
 	d.Body()
+	if i := strings.LastIndex(name, "#"); i > 0 { // an element of a pack
+		name = name[:i]
+	}
 	return d.body != nil && d.body.assigned[name]
 }
 

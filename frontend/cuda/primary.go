@@ -151,10 +151,7 @@ func (p *parser) arguments() []Expr {
 	defer p.open()()
 	var args []Expr
 	for p.failed == nil && !p.is(")") {
-		args = append(args, p.argument())
-		if p.is("...") {
-			p.unsupported(p.peek().Pos, "pack expansion; write the arguments out")
-		}
+		args = append(args, packed(p, p.argument()))
 		if !p.got(",") {
 			break
 		}
@@ -302,10 +299,15 @@ func (p *parser) initItem(list *InitList) {
 	if list.Fields != nil {
 		list.Fields = append(list.Fields, field)
 	}
-	list.Items = append(list.Items, p.argument())
-	if p.is("...") {
-		p.unsupported(p.peek().Pos, "pack expansion; write the items out")
+	list.Items = append(list.Items, packed(p, p.argument()))
+}
+
+// packed is x, or x... where that stands.
+func packed(p *parser, x Expr) Expr {
+	if p.failed == nil && p.got("...") {
+		return &PackExpr{Pos: exprPos(x), X: x}
 	}
+	return x
 }
 
 // designatesIndex distinguishes [3] = x from a lambda.

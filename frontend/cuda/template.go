@@ -179,14 +179,12 @@ func (p *parser) templateArg() TemplateArg {
 		p.reset(m) // f<T>, v<T>: a value
 		arg.Type = nil
 	}
-	if p.is("...") {
-		p.unsupported(p.peek().Pos, "pack expansion; write the arguments out")
-		return arg
-	}
 	if arg.Type == nil {
 		arg.Expr = p.cond()
+		arg.Pack = p.failed == nil && p.got("...")
 		return arg
 	}
+	arg.Pack = p.got("...")
 	if t := arg.Type; t.Form == NamedType && !t.HasArgs && !t.Const && !t.Volatile && (words[at.Text] == notWord || at.Text == "decltype") &&
 		!p.names.lookupPath(t.Path, t.Name).isType() {
 		arg.Expr = &Ident{Pos: t.Pos, Path: t.Path, PathArgs: t.PathArgs, Name: t.Name}
@@ -197,10 +195,14 @@ func (p *parser) templateArg() TemplateArg {
 // Text spells the argument in the form of the dump: equal texts mean equal
 // arguments.
 func (a TemplateArg) Text() string {
-	if a.Type != nil {
-		return typeText(a.Type)
+	dots := ""
+	if a.Pack {
+		dots = "..."
 	}
-	return sexpr(a.Expr)
+	if a.Type != nil {
+		return typeText(a.Type) + dots
+	}
+	return sexpr(a.Expr) + dots
 }
 
 // argText prints template arguments inside a path component.

@@ -41,6 +41,10 @@ func operands(e Expr) []Expr {
 		return []Expr{e.X}
 	case *InitList:
 		return e.Items
+	case *PackExpr:
+		return []Expr{e.X}
+	case *FoldExpr:
+		return []Expr{e.X, e.Y}
 	}
 	return nil
 }

@@ -164,3 +164,11 @@ func (l *List) String() string {
 	}
 	return b.String()
 }
+
+// Names joins names as a sentence does: a, b and c.
+func Names(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -433,6 +433,9 @@ func (h *Code) nameOf(fn *cuda.FuncDecl) int {
 func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 	s := substitution{}
 	for i, a := range completed(head, args) {
+		if i < len(head.Params) && head.Params[i].Pack {
+			break // an argument is one element of the pack
+		}
 		if i < len(head.Params) {
 			s[head.Params[i].Name] = a
 		}

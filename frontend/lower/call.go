@@ -52,6 +52,10 @@ func (a callArg) place() *object.Place {
 // callArgs evaluates arguments in order. Objects are read only after the
 // function is known, for it may take them by reference.
 func (l *lowerer) callArgs(exprs []cuda.Expr) []callArg {
+	exprs, fault := l.prog.packs.Exprs(exprs, l.frame.scope.Length)
+	if !expanded(l, l.out.Pos, fault) {
+		return []callArg{{v: object.Bad}}
+	}
 	args := make([]callArg, len(exprs))
 	marks := make([]object.Mark, len(exprs))
 	for i, e := range exprs {
@@ -126,6 +130,10 @@ var voidPlace = object.Place{T: ctype.Void, Val: &object.Value{T: ctype.Void}}
 // returns a reference.
 func (l *lowerer) call(e *cuda.CallExpr, discard bool) *object.Place {
 	l.out.Pos = e.Pos
+	e, fault := l.prog.packs.Call(e, l.frame.scope.Length)
+	if !expanded(l, e.Pos, fault) {
+		return &object.BadPlace
+	}
 	switch fun := e.Fun.(type) {
 	case *cuda.Ident:
 		return l.callName(e, fun, discard)

@@ -118,6 +118,10 @@ func (l *lowerer) construct(e *cuda.ConstructExpr) object.Value {
 }
 
 func (l *lowerer) constructType(t *ctype.Type, args []cuda.Expr, brace bool, pos diag.Pos) object.Value {
+	args, fault := l.prog.packs.Exprs(args, l.frame.scope.Length)
+	if !expanded(l, pos, fault) {
+		return object.Bad
+	}
 	switch {
 	case t.Bad():
 		return object.Bad

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -99,7 +100,10 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 		t = t.Qualified(true, false)
 	}
 	if list, ok := d.Init.(*cuda.InitList); ok && t.IsArray() && t.Len < 0 {
-		return ctype.ArrayOf(t.Elem, int64(len(list.Items)))
+		if list, fault := l.prog.packs.List(list, l.frame.scope.Length); expanded(l, d.Pos, fault) {
+			return ctype.ArrayOf(t.Elem, int64(len(list.Items)))
+		}
+		return ctype.Bad
 	}
 	return t
 }
@@ -241,10 +245,10 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *obje
 	switch {
 	case t.IsScalar() && t.Const && !t.Volatile:
 		v := l.initValue(init, t.Plain())
-		return l.fixedScalar(d.Name, t, v, s, d.Pos)
+		return l.mem.FixedScalar(d.Name, t, v, s, d.Pos)
 	case t.IsScalar() && !t.Volatile && !l.an.Changes(l.frame.fn, d.Name, s):
 		if c, ok := l.constantInit(init, t); ok {
-			return l.fixedScalar(d.Name, t, object.ScalarValue(t, c), s, d.Pos)
+			return l.mem.FixedScalar(d.Name, t, object.ScalarValue(t, c), s, d.Pos)
 		}
 	case t.IsPointer() && !l.an.Changes(l.frame.fn, d.Name, s):
 		v := l.initValue(init, t.Plain())
@@ -278,38 +282,10 @@ func (l *lowerer) constantInit(init cuda.Expr, t *ctype.Type) (kernel.Expr, bool
 	return x, ok
 }
 
-// fixedScalar is a scalar that is set once.
-func (l *lowerer) fixedScalar(name string, t *ctype.Type, v object.Value, s object.Slot, pos diag.Pos) *object.Place {
-	c := &object.Cell{T: t, Slot: s, Root: s}
-	switch x := v.Expr.(type) {
-	case nil:
-		return &object.BadPlace
-	case *kernel.Const, *kernel.FloatConst:
-		c.Fixed = x
-	default:
-		// Others are computed once, into a variable.
-		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.IsSurfaceObject() {
-			c.Fixed = x // so that it stays known which surface it is
-			break
-		}
-		v := l.assignedVar(name, t, x, pos)
-		l.mem.KeepAddress(v.Var)
-		c.Fixed = v
-	}
-	return &object.Place{Pos: pos, T: t, Cell: c}
-}
-
-// assignedVar is a new variable that is set to x.
-func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
-	dst := l.out.Variable(name, t.Scalar, pos)
-	l.out.Emit(&kernel.Assign{Src: l.out.At(pos), Dst: dst, X: x})
-	return &kernel.VarRef{Var: dst}
-}
-
 // constantArray is const int t[] = {...} with constants: read-only memory that
 // starts with its contents. Nil if it is not that simple.
 func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *object.Place {
-	if t.HasPointers() {
+	if list, ok := d.Init.(*cuda.InitList); t.HasPointers() || ok && pack.Any(list.Items) {
 		return nil
 	}
 	m := l.an.NewMemory(s, d.Name, t, kernel.Local)

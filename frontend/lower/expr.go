@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/predefined"
 	"gv2/frontend/lower/syntax"
 )
@@ -72,11 +73,21 @@ func (l *lowerer) evalForm(e cuda.Expr) object.Value {
 	case *cuda.SizeofExpr:
 		return l.sizeof(e)
 	case *cuda.InitList:
+		e, fault := l.prog.packs.List(e, l.frame.scope.Length)
+		if !expanded(l, pos, fault) {
+			return object.Bad
+		}
 		if len(e.Items) == 1 {
 			return l.eval(e.Items[0])
 		}
 		l.Unsupported(pos, "a braced list here; name its type")
 		return object.Bad
+	case *cuda.FoldExpr:
+		x, fault := l.prog.packs.Fold(e, l.frame.scope.Length)
+		if !expanded(l, pos, fault) {
+			return object.Bad
+		}
+		return l.eval(x)
 	case *cuda.LambdaExpr:
 		return l.lambda(e)
 	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr:
@@ -595,6 +606,13 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 
 func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 	var t *ctype.Type
+	if e.Pack != "" {
+		n, fault := pack.Sizeof(e.Pack, l.frame.scope.Length)
+		if !expanded(l, e.Pos, fault) {
+			return object.Bad
+		}
+		return object.ScalarValue(ctype.Size, n)
+	}
 	if e.Type != nil {
 		t = l.resolve(e.Type)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 )
 
 // program is a file, and the instances of its classes in all passes.
@@ -16,10 +17,11 @@ type program struct {
 	names   *lookup.Table
 	records map[recordKey]*ctype.Type
 	made    int // records so far, to number them
+	packs   *pack.Expander
 }
 
 func newProgram(f *cuda.File) *program {
-	return &program{names: lookup.Of(f), records: map[recordKey]*ctype.Type{}}
+	return &program{names: lookup.Of(f), records: map[recordKey]*ctype.Type{}, packs: pack.New()}
 }
 
 // recordKey names an instance of a record: its template arguments, and the

@@ -20,11 +20,6 @@ import (
 // else, that is an assertion: a parameter of the kernel may be anything that no
 // precondition excludes.
 
-// functionType is the type of functions that take what takes spells.
-func functionType(result *ctype.Type, takes string) *ctype.Type {
-	return &ctype.Type{Form: ctype.FuncForm, Name: "function", Elem: result, Takes: takes}
-}
-
 // takes spells the types of a function's parameters.
 func (l *lowerer) takes(params []*cuda.Param) string {
 	parts := make([]string, len(params))
@@ -39,11 +34,6 @@ func (l *lowerer) takes(params []*cuda.Param) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// sameFunctionType compares the types of functions by result and parameters.
-func sameFunctionType(a, b *ctype.Type) bool {
-	return a.Takes == b.Takes && a.Elem != nil && b.Elem != nil && a.Elem.Plain().Identity() == b.Elem.Plain().Identity()
 }
 
 // functionValue is the name of a function used as a value.
@@ -103,7 +93,7 @@ func functionArg(l *lowerer, e cuda.Expr) *bind.Symbol {
 // pointerToFunction is a pointer to fn; args binds the parameters of a template.
 func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *bind.Scope) object.Value {
 	var t *ctype.Type
-	l.in(&frame{path: fn.Scope, scope: bind.New(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
+	l.in(&frame{path: fn.Scope, scope: bind.New(args)}, func() { t = ctype.FunctionOf(l.resultType(fn), l.takes(fn.Params)) })
 	var of object.Bindings
 	if args != nil {
 		of = args
@@ -286,7 +276,7 @@ func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *obj
 		orNull = ", or null"
 	}
 	l.an.Add(set, targets)
-	l.out.Assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
+	l.out.Assume(what + " functions of this file whose address it takes: " + diag.Names(names) + orNull)
 	return true
 }
 
@@ -302,7 +292,7 @@ func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*objec
 				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not determine the function; name it in full", fn.Name)
 				return nil, nil
 			}
-			if sameFunctionType(v.T.Elem, t) {
+			if ctype.SameFunction(v.T.Elem, t) {
 				targets = append(targets, v.Ptr.Targets...)
 				names = append(names, fn.Name+v.Ptr.Targets[0].Spell())
 			}

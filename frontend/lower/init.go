@@ -13,6 +13,10 @@ import (
 
 // listValue is a braced list as a value of type t.
 func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) object.Value {
+	list, fault := l.prog.packs.List(list, l.frame.scope.Length)
+	if !expanded(l, list.Pos, fault) {
+		return object.Bad
+	}
 	switch {
 	case t.Bad():
 		return object.Bad
@@ -167,6 +171,10 @@ func (l *lowerer) initialise(pl *object.Place, init cuda.Expr) {
 	list, ok := init.(*cuda.InitList)
 	if !ok || !pl.T.IsArray() {
 		l.mem.Write(pl, l.initValue(init, pl.T.Plain()))
+		return
+	}
+	list, fault := l.prog.packs.List(list, l.frame.scope.Length)
+	if !expanded(l, list.Pos, fault) {
 		return
 	}
 	if list.Fields != nil {

@@ -12,6 +12,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
@@ -65,8 +66,12 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 // mayCall refuses what cannot be inlined.
 func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
 	fn := c.fn
+	rest, _ := pack.Variadic(fn)
 	switch {
 	case !l.out.Spend(callCost):
+		return false
+	case rest != nil:
+		l.Unsupported(pos, "%s, whose parameter pack is not its last parameter; write the function out", fn.Name)
 		return false
 	case fn.Global:
 		l.Unsupported(pos, "kernel %s called from device code", fn.Name)
@@ -105,6 +110,7 @@ func (l *lowerer) cycle(from *frame) string {
 // caller, the parameters' types and defaults belong to the callee.
 func (l *lowerer) bindParams(fr *frame, args []callArg) {
 	caller := l.frame
+	pack.BindEmpty(fr.fn, fr.scope)
 	for i, p := range fr.fn.Params {
 		l.frame = fr
 		t := l.paramType(p, args, i)
@@ -175,7 +181,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 	fixed := !l.an.Changes(callee.fn, nameOf(p), s) && !l.an.InMemory[s]
 	switch {
 	case v.Expr != nil && fixed:
-		return l.fixedScalar(nameOf(p), t, v, s, pos)
+		return l.mem.FixedScalar(nameOf(p), t, v, s, pos)
 	case v.Ptr != nil && fixed && v.Str == nil:
 		return l.mem.FixedPointer(nameOf(p), t, v.Ptr, s, pos)
 	}

@@ -4,10 +4,12 @@ import (
 	"slices"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/deduce"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -17,22 +19,14 @@ import (
 func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) bool {
 	head := c.fn.Template
 	if head == nil || len(head.Params) == 0 {
-		return c.fn.SpecialOf == nil && (fun == nil || !fun.HasArgs)
+		return c.fn.SpecialOf == nil && (fun == nil || !fun.HasArgs) && pack.Fits(c.fn, c.env)
 	}
 	sc := bind.New(c.env)
 	l.frame.scope = sc
-	explicit := 0
 	if fun != nil {
-		explicit = len(fun.Args)
-	}
-	if explicit > len(head.Params) {
-		return false
-	}
-	for i := range explicit {
-		ok := false
 		callee := l.frame
 		l.frame = callee.outer
-		ok = !head.Params[i].Pack && l.bindArg(sc, head.Params[i], fun.Args[i])
+		ok := bindExplicit(l, sc, head, fun.Args)
 		l.frame = callee
 		if !ok {
 			return false
@@ -47,7 +41,7 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 			d.Parameter(p.Type, args[i].t())
 		}
 	}
-	if d.Conflict || !l.bindDefaults(sc, head) {
+	if d.Conflict || !l.bindDefaults(sc, head) || !pack.Fits(c.fn, sc) {
 		return false
 	}
 	c.env, c.template = sc, true
@@ -59,7 +53,11 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 // defaults.
 func (l *lowerer) bindDefaults(sc *bind.Scope, head *cuda.TemplateHead) bool {
 	for _, p := range head.Params {
-		if sc.Names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
+		switch have := sc.Names[p.Name]; {
+		case have != nil && have.Whole():
+		case have == nil && p.Pack:
+			sc.Bind(p.Name, &bind.Symbol{Pack: &bind.Pack{}})
+		case have != nil || !l.bindDefault(sc, p):
 			return false
 		}
 	}
@@ -78,4 +76,18 @@ func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deduce.Ded
 			})
 		},
 	})
+}
+
+// expanded reports a fault of an expansion of packs; true if there is none.
+func expanded(l *lowerer, pos diag.Pos, fault string) bool {
+	if fault != "" {
+		l.Unsupported(pos, "%s", fault)
+	}
+	return fault == ""
+}
+
+// bindExplicit binds the parameters of a function template to arguments that are written.
+func bindExplicit(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead, args []cuda.TemplateArg) bool {
+	args, fault := l.prog.packs.Args(args, l.frame.scope.Length)
+	return fault == "" && pack.Explicit(sc, head, args, l.bindArg)
 }

@@ -13,6 +13,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/predefined"
 )
 
@@ -112,8 +113,21 @@ func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*c
 	})
 }
 
+// hasPack reports whether a template has a parameter pack.
+func hasPack(head *cuda.TemplateHead) bool {
+	return slices.ContainsFunc(head.Params, func(p cuda.TemplateParam) bool { return p.Pack })
+}
+
+// mayTake reports whether a template has parameters for the arguments of u.
+func mayTake(head *cuda.TemplateHead, u *cuda.TemplateUse) bool {
+	return len(u.Args) <= len(head.Params) || hasPack(head)
+}
+
 // instance copies fn for use u; ok is false if the arguments are not known.
 func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool) {
+	if spreadFn, ok := in.prog.packs.Spread(fn, len(u.Call), nil, in.prog.names.Order); ok && len(u.Call) > 0 {
+		fn = spreadFn
+	}
 	c := *fn
 	c.Use = u
 	l := in.lowerer(&c)
@@ -176,7 +190,7 @@ type use struct {
 func (in *instances) uses(fn *cuda.FuncDecl) []use {
 	var out []use
 	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
-		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && len(e.Params) == len(fn.Params) {
+		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && (len(e.Params) == len(fn.Params) || hasPack(fn.Template)) {
 			u := &cuda.TemplateUse{Pos: e.Pos, Name: e.Name, Args: e.SpecialOf}
 			for _, p := range e.Params {
 				u.Call = append(u.Call, p.Type)
@@ -185,7 +199,7 @@ func (in *instances) uses(fn *cuda.FuncDecl) []use {
 		}
 	}
 	for _, u := range in.launched {
-		if u.Name == fn.Name && u.Names(fn.Scope) && len(u.Args) <= len(fn.Template.Params) {
+		if u.Name == fn.Name && u.Names(fn.Scope) && mayTake(fn.Template, u) {
 			out = append(out, use{u, false})
 		}
 	}
@@ -219,10 +233,8 @@ func (l *lowerer) instance() bool {
 func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
 	sc := l.frame.scope
 	head := l.fn.Template
-	for i, a := range u.Args {
-		if i >= len(head.Params) || head.Params[i].Pack || !l.bindArg(sc, head.Params[i], a) {
-			return false
-		}
+	if rest, _ := pack.Variadic(l.fn); rest != nil || !bindExplicit(l, sc, head, u.Args) {
+		return false // how many parameters it has is not known, or an argument is not
 	}
 	l.deduceLaunch(sc, u)
 	for _, note := range u.Notes {
@@ -236,7 +248,7 @@ func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
 			l.out.Assume(assume.Replaced{Name: p.Name, By: a}.Note(u.Pos))
 		}
 	}
-	return l.bindDefaults(sc, head) && !l.diags.HasErrors()
+	return l.bindDefaults(sc, head) && !l.diags.HasErrors() && pack.Fits(l.fn, sc)
 }
 
 // deduceLaunch binds what the types of the launch's arguments imply. A type that

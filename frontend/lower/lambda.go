@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/bind"
@@ -67,6 +69,10 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*bind.Scope, bool) {
 // memory that all threads see is not copied: it lives as long as the block.
 func (l *lowerer) capture(sc *bind.Scope, id *cuda.Ident) bool {
 	sym := l.frame.scope.Find(id.Name)
+	if sym != nil && sym.Pack != nil && slices.ContainsFunc(sym.Pack.Elems, func(e *bind.Symbol) bool { return e.Place != nil }) {
+		l.Unsupported(id.Pos, "a lambda that captures the pack %s by value; capture by reference", id.Name)
+		return false
+	}
 	if len(id.Path) > 0 || sym == nil || sym.Place == nil || sc.Names[id.Name] != nil || sym.Place.Val != nil || sym.Place.T.Bad() {
 		return true
 	}
@@ -88,6 +94,10 @@ func (l *lowerer) capture(sc *bind.Scope, id *cuda.Ident) bool {
 func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *object.Place {
 	if anyBad(args) {
 		return &object.BadPlace
+	}
+	if fn, ok := l.prog.packs.Spread(c.fn, len(args), c.scope, l.prog.names.Order); ok && fn != c.fn {
+		own := *c
+		own.fn, c = fn, &own
 	}
 	if len(args) != len(c.fn.Params) {
 		l.Errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))

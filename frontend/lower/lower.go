@@ -88,9 +88,9 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 			return nil, l.diags
 		}
 		tidy.DropUnused(l.out.Kernel)
-		l.aliasing()
+		l.mem.AssumeNoAliases()
 		if missing := prog.names.Missing; len(missing) > 0 {
-			l.out.Assume("what the kernel uses has no other meaning in " + list(missing) + ", which gv2 did not find")
+			l.out.Assume("what the kernel uses has no other meaning in " + diag.Names(missing) + ", which gv2 did not find")
 		}
 		return kernel.WithClaims(l.out.Kernel), l.diags
 	}
@@ -165,52 +165,6 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 	l.ensured(fr, &voidPlace)
 }
 
-// aliasing states that pointer parameters do not overlap, where that matters.
-func (l *lowerer) aliasing() {
-	var params, globals []string
-	written := false
-	for _, m := range l.memoriesUsed() {
-		if m.Space != kernel.Global {
-			continue
-		}
-		written = written || m.Written
-		switch {
-		case m.Param:
-			params = append(params, m.Label)
-		case !m.ReadOnly:
-			globals = append(globals, m.Label)
-		}
-	}
-	if !written {
-		return
-	}
-	if len(params) > 1 {
-		l.out.Assume("pointer parameters " + list(params) + " do not alias")
-	}
-	if len(params) > 0 && len(globals) > 0 {
-		noun := "variable "
-		if len(globals) > 1 {
-			noun = "variables "
-		}
-		l.out.Assume("pointer parameters do not point into the __device__ " + noun + list(globals))
-	}
-}
-
-// memoriesUsed returns the memories behind the kernel's arrays, in order.
-func (l *lowerer) memoriesUsed() []*object.Memory {
-	of := map[*kernel.Array]*object.Memory{}
-	for _, m := range l.an.Memories {
-		if m.Array != nil {
-			of[m.Array] = m
-		}
-	}
-	var out []*object.Memory
-	for _, a := range l.out.Kernel.Arrays {
-		out = append(out, of[a])
-	}
-	return out
-}
-
 // unknownParams reports --param names that the kernel does not have.
 func (l *lowerer) unknownParams() {
 	have := make([]string, 0, len(l.fn.Params))
@@ -225,6 +179,6 @@ func (l *lowerer) unknownParams() {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, list(have))
+		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, diag.Names(have))
 	}
 }

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -71,12 +69,4 @@ func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
 // Errorf reports what C++ does not allow.
 func (l *lowerer) Errorf(pos diag.Pos, format string, args ...any) {
 	l.out.Errorf(pos, format, args...)
-}
-
-// list joins names as a sentence does: a, b and c.
-func list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

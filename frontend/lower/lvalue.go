@@ -331,6 +331,9 @@ func (l *lowerer) symbolPlace(e *cuda.Ident, sym *bind.Symbol) *object.Place {
 		return valuePlace(e, object.ScalarValue(sym.Of, sym.Value))
 	case sym.Value != nil:
 		return valuePlace(e, computedValue(sym.Value))
+	case sym.Pack != nil:
+		l.Unsupported(e.Pos, "the pack %s without an expansion that gv2 understands; write its elements out", e.Name)
+		return &object.BadPlace
 	case sym.Bad != "":
 		l.Unsupported(e.Pos, "%s", sym.Bad)
 		return &object.BadPlace

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/pack"
 )
 
 // Names is a file whose names are looked up. It answers what readers of host code ask
@@ -25,7 +26,7 @@ func NamesOf(f *cuda.File) *Names {
 // program is the file for lowering one kernel, which makes instances of classes of its
 // own.
 func (n *Names) program() *program {
-	return &program{names: n.in.prog.names, records: map[recordKey]*ctype.Type{}}
+	return &program{names: n.in.prog.names, records: map[recordKey]*ctype.Type{}, packs: pack.New()}
 }
 
 // Decls are what the file declares under a name at file level.
@@ -88,7 +89,7 @@ func (n *Names) Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
 // mayBe reports whether a use of which not all template arguments are known may be of
 // that instance: those that are known are the same.
 func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
-	if u.Fault != "" || len(u.Args) > len(general.Template.Params) {
+	if u.Fault != "" || !mayTake(general.Template, u) {
 		return false
 	}
 	whole := in.lowerer(fn)
@@ -109,7 +110,10 @@ func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda
 // bindKnown binds the template parameters of a kernel that a use tells.
 func (l *lowerer) bindKnown(u *cuda.TemplateUse) {
 	for i, a := range u.Args {
-		if p := l.fn.Template.Params[i]; !p.Pack {
+		if p := l.fn.Template.Params[i]; p.Pack {
+			pack.Bind(l.frame.scope, p, u.Args[i:], l.bindArg)
+			break
+		} else {
 			l.bindArg(l.frame.scope, p, a)
 		}
 	}

@@ -34,12 +34,6 @@ func (l *lowerer) choose(pos diag.Pos, fun *cuda.Ident, cands []*cuda.FuncDecl, 
 		viable, cands = append(viable, found...), append(cands[:len(cands):len(cands)], more...)
 	}
 	viable = declaredBefore(l, viable, fun.Name, args)
-	for _, c := range viable {
-		if c.doubtful && len(viable) > 1 {
-			l.Unsupported(pos, "which %s is called depends on the result type of the template at %s; write the call out", fun.Name, c.fn.Pos)
-			return nil
-		}
-	}
 	return l.specialised(pos, l.best(pos, fun.Name, viable, len(cands) > 0 && !known), cands)
 }
 
@@ -65,6 +59,12 @@ func (l *lowerer) best(pos diag.Pos, name string, viable []*candidate, complain 
 			l.Errorf(pos, "no %s takes these arguments", name)
 		}
 		return nil
+	}
+	for _, c := range viable {
+		if c.doubtful && len(viable) > 1 {
+			l.Unsupported(pos, "which %s is called depends on the result type of the template at %s; write the call out", name, c.fn.Pos)
+			return nil
+		}
 	}
 	best := viable[0]
 	for _, c := range viable[1:] {
@@ -102,7 +102,7 @@ func better(a, b *candidate) bool {
 	case sameFunction(a, b):
 		return a.fn.HasBody && !b.fn.HasBody
 	case a.template:
-		return overload.Specialisation(a.fn) > overload.Specialisation(b.fn)
+		return overload.MoreSpecial(a.fn, b.fn)
 	}
 	return false
 }
@@ -127,6 +127,10 @@ func sameFunction(a, b *candidate) bool {
 // viable ranks fn for the arguments; nil if it does not take them. env holds
 // the template arguments of a member function's class.
 func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env *bind.Scope) *candidate {
+	fn, ok := l.prog.packs.Spread(fn, len(args), env, l.prog.names.Order)
+	if !ok {
+		return &candidate{fn: fn, env: env, unclear: true}
+	}
 	if len(args) > len(fn.Params) && !fn.Variadic || fn.Instantiate {
 		return nil
 	}
@@ -137,7 +141,8 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	}
 	c := &candidate{fn: fn, env: env}
 	before := l.diags
-	ok, faults := false, diag.Warning
+	faults := diag.Warning
+	ok = false
 	l.in(&frame{path: l.scopeOf(fn), scope: bind.New(env), decl: fn}, func() {
 		ok = l.instantiate(c, fun, args) && l.rankAll(c, args) && l.hasResult(c)
 		faults = firstFault(l, before.Len())

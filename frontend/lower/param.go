@@ -12,11 +12,13 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 )
 
 // parameters binds the kernel's parameters: scalars to variables that never
 // change, pointers to memory of their own, structs to their fields.
 func (l *lowerer) parameters() {
+	pack.BindEmpty(l.fn, l.frame.scope)
 	for _, p := range l.fn.Params {
 		before := l.diags
 		t := l.resolve(p.Type)

@@ -83,10 +83,14 @@ func fitsArgs[D cuda.Decl](l *lowerer, s *special[D], head *cuda.TemplateHead, s
 	l.in(&frame{path: s.scope, scope: s.env}, func() {
 		if s.Template != nil {
 			d := newDeducer(l, s.env, s.Template)
-			d.Args(s.Of, args)
-			if slices.ContainsFunc(s.Template.Params, func(p cuda.TemplateParam) bool { return s.env.Names[p.Name] == nil }) {
-				s.unclear = d.Unknown
-				return
+			d.Args(s.Of, bind.Flat(args))
+			for _, p := range s.Template.Params {
+				if have := s.env.Names[p.Name]; have == nil && p.Pack {
+					s.env.Bind(p.Name, &bind.Symbol{Pack: &bind.Pack{}})
+				} else if have == nil || !have.Whole() {
+					s.unclear = d.Unknown
+					return
+				}
 			}
 		}
 		// With its parameters bound the pattern must be what is asked for.

@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/overload"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -45,7 +46,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype.Type {
 	case cuda.ArrayType:
 		return l.arrayType(te)
 	case cuda.FuncType:
-		return functionType(l.resolve(te.Elem), l.takes(te.Params))
+		return ctype.FunctionOf(l.resolve(te.Elem), l.takes(te.Params))
 	case cuda.DecltypeType:
 		return categories(l).Decltype(te)
 	case cuda.RecordType:
@@ -257,6 +258,7 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordAr
 		for _, p := range args.of.Template.Params {
 			c.args = append(c.args, args.primary.Names[p.Name])
 		}
+		c.args = bind.Flat(c.args)
 	case outer == nil && l.frame.scope != nil && (d.Unnamed || isLocal(l.frame.scope, d)):
 		c.env.Outer = l.frame.scope
 		key.args = l.frame.instance()
@@ -307,12 +309,15 @@ func isLocal(sc *bind.Scope, d *cuda.RecordDecl) bool {
 
 // bindArgs binds template parameters to explicit arguments and defaults.
 func (l *lowerer) bindArgs(sc *bind.Scope, head *cuda.TemplateHead, args []cuda.TemplateArg, pos diag.Pos, name string) bool {
+	args, fault := l.prog.packs.Args(args, l.frame.scope.Length)
+	if !expanded(l, pos, fault) {
+		return false
+	}
 	for i, p := range head.Params {
 		var ok bool
 		switch {
 		case p.Pack:
-			l.Unsupported(pos, "a template parameter pack of %s; write the parameters out", name)
-			return false
+			ok = pack.Bind(sc, p, args[min(i, len(args)):], l.bindArg)
 		case i < len(args):
 			ok = l.bindArg(sc, p, args[i])
 		default:
@@ -327,6 +332,9 @@ func (l *lowerer) bindArgs(sc *bind.Scope, head *cuda.TemplateHead, args []cuda.
 }
 
 func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateArg) bool {
+	if a.Pack {
+		return false
+	}
 	if p.Template {
 		return bindTemplate(l, sc, p, a.Type)
 	}

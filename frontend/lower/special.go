@@ -41,10 +41,8 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *bind.Scope, ok bool) {
 	sc = bind.New(nil)
 	l.in(&frame{path: fn.Scope, scope: bind.New(nil)}, func() {
-		for i, a := range fn.SpecialOf {
-			if i >= len(of.Template.Params) || of.Template.Params[i].Pack || !l.bindArg(sc, of.Template.Params[i], a) {
-				return
-			}
+		if !bindExplicit(l, sc, of.Template, fn.SpecialOf) {
+			return
 		}
 		d := newDeducer(l, sc, of.Template)
 		for i, p := range of.Params {

@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"frontend/cuda": {
 		"frontend/diag", "frontend/source",
 	},
-	"frontend/cuda/subst": {"frontend/cuda"},
+	"frontend/cuda/subst": {"frontend/cuda", "frontend/diag"},
 	"frontend/kernel": {
 		"frontend/diag",
 	},
@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
 		"frontend/lower/lookup", "frontend/lower/object", "frontend/lower/tidy",
 		"frontend/lower/asm", "frontend/lower/syntax", "frontend/lower/predefined", "frontend/lower/bind", "frontend/lower/layout", "frontend/lower/assume", "frontend/lower/overload", "frontend/lower/deduce", "frontend/lower/switches",
-		"frontend/lower/category", "frontend/lower/dependent",
+		"frontend/lower/pack", "frontend/lower/category", "frontend/lower/dependent",
 	},
 	"frontend/lower/congruence": {"frontend/kernel"},
 	"frontend/lower/lookup":     {"frontend/cuda", "frontend/diag"},
@@ -64,7 +64,8 @@ var mayImport = map[string][]string{
 	"frontend/lower/tidy":       {"frontend/kernel"},
 	"frontend/lower/switches":   {"frontend/lower/object", "frontend/lower/syntax", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/assume":     {"frontend/cuda", "frontend/cuda/subst", "frontend/diag"},
-	"frontend/lower/deduce":     {"frontend/lower/bind", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
+	"frontend/lower/pack":       {"frontend/cuda", "frontend/cuda/subst", "frontend/kernel", "frontend/lower/bind"},
+	"frontend/lower/deduce":     {"frontend/lower/bind", "frontend/lower/pack", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/bind":       {"frontend/lower/object", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 )
 
 // Map has the arguments by the names that they replace. The type of a variable is under
@@ -34,8 +35,16 @@ type replacer struct {
 }
 
 func (r *replacer) arg(a cuda.TemplateArg) cuda.TemplateArg {
+	if a.Pack { // its packs are not the elements that names stand for
+		return a
+	}
 	if id, ok := a.Expr.(*cuda.Ident); ok && len(id.Path) == 0 && !id.HasArgs {
 		if by, ok := r.s[id.Name]; ok {
+			if by.Expr = placed(by.Expr, id.Pos); by.Type != nil && !by.Type.Pos.Valid() {
+				t := *by.Type
+				t.Pos = id.Pos
+				by.Type = &t
+			}
 			return by
 		}
 	}
@@ -161,6 +170,9 @@ func (r *replacer) typ(t *cuda.TypeExpr) *cuda.TypeExpr {
 				n.Args, n.HasArgs = r.args(t.Args), true
 			}
 			n.Const, n.Volatile = n.Const || t.Const, n.Volatile || t.Volatile
+			if !n.Pos.Valid() {
+				n.Pos = t.Pos
+			}
 			return &n
 		}
 		c.Args = r.args(t.Args)
@@ -177,6 +189,14 @@ func (r *replacer) typ(t *cuda.TypeExpr) *cuda.TypeExpr {
 	}
 	c.Elem = r.typ(t.Elem)
 	c.Len = r.expr(t.Len)
+	c.Params = nil
+	for _, p := range t.Params { // of a function
+		q := *p
+		if !p.Pack {
+			q.Type = r.typ(p.Type)
+		}
+		c.Params = append(c.Params, &q)
+	}
 	return &c
 }
 
@@ -209,6 +229,18 @@ func (r *replacer) expr(e cuda.Expr) cuda.Expr {
 		c := *e
 		c.C, c.X, c.Y = r.expr(e.C), r.expr(e.X), r.expr(e.Y)
 		return &c
+	case *cuda.AssignExpr:
+		c := *e
+		c.X, c.Y = r.expr(e.X), r.expr(e.Y)
+		return &c
+	case *cuda.IndexExpr:
+		c := *e
+		c.X, c.I = r.expr(e.X), r.expr(e.I)
+		return &c
+	case *cuda.InitList:
+		c := *e
+		c.Items = r.exprs(e.Items)
+		return &c
 	case *cuda.CastExpr:
 		c := *e
 		c.Type, c.X = r.typ(e.Type), r.expr(e.X)
@@ -224,7 +256,7 @@ func (r *replacer) expr(e cuda.Expr) cuda.Expr {
 			return nameIn(t, e.Name, e)
 		}
 		c := *e
-		c.X = r.expr(e.X)
+		c.X, c.Args = r.expr(e.X), r.args(e.Args)
 		return &c
 	case *cuda.CallExpr:
 		if t := r.variable(e.Fun); t != nil && len(e.Args) == 0 {
@@ -239,10 +271,21 @@ func (r *replacer) expr(e cuda.Expr) cuda.Expr {
 	return e
 }
 
+// placed is e, at pos if it is a name without a place of its own.
+func placed(e cuda.Expr, pos diag.Pos) cuda.Expr {
+	id, ok := e.(*cuda.Ident)
+	if !ok || id.Pos.Valid() {
+		return e
+	}
+	c := *id
+	c.Pos = pos
+	return &c
+}
+
 func (r *replacer) ident(e *cuda.Ident) cuda.Expr {
 	if len(e.Path) == 0 && !e.HasArgs {
 		if by, ok := r.s[e.Name]; ok && by.Expr != nil {
-			return by.Expr
+			return placed(by.Expr, e.Pos)
 		}
 		if t := r.variable(e); t != nil {
 			if v := Constant(t); v != nil { // its conversion to the value's type
@@ -343,6 +386,9 @@ func Names(a cuda.TemplateArg, f func(name string)) {
 }
 
 func walkArg(a cuda.TemplateArg, f func(string), depth int) {
+	if a.Pack { // an expansion of its own
+		return
+	}
 	walkType(a.Type, f, depth+1)
 	walkExpr(a.Expr, f, depth+1)
 }
@@ -374,6 +420,11 @@ func walkType(t *cuda.TypeExpr, f func(string), depth int) {
 	}
 	walkType(t.Elem, f, depth+1)
 	walkExpr(t.Len, f, depth+1)
+	for _, p := range t.Params {
+		if !p.Pack {
+			walkType(p.Type, f, depth+1)
+		}
+	}
 }
 
 func walkExpr(e cuda.Expr, f func(string), depth int) {
@@ -414,5 +465,11 @@ func walkExpr(e cuda.Expr, f func(string), depth int) {
 	case *cuda.CallExpr:
 		all(e.Fun)
 		all(e.Args...)
+	case *cuda.AssignExpr:
+		all(e.X, e.Y)
+	case *cuda.IndexExpr:
+		all(e.X, e.I)
+	case *cuda.InitList:
+		all(e.Items...)
 	}
 }

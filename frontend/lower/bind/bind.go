@@ -3,6 +3,7 @@
 package bind
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,9 +46,22 @@ type Pack struct{ Elems []*Symbol }
 // New is an empty scope inside outer, which may be nil.
 func New(outer *Scope) *Scope { return &Scope{Outer: outer} }
 
-// Bind gives a name a meaning; an empty name has none.
+// Bind gives a name a meaning; an empty name has none. The name of an element, ts#2, makes
+// ts a pack of at least three.
 func (s *Scope) Bind(name string, sym *Symbol) {
 	if name == "" {
+		return
+	}
+	if pack, i, ok := Element(name); ok {
+		of := s.Names[pack]
+		if of == nil || of.Pack == nil {
+			of = &Symbol{Pack: &Pack{}}
+			s.Bind(pack, of)
+		}
+		for len(of.Pack.Elems) <= i {
+			of.Pack.Elems = append(of.Pack.Elems, nil)
+		}
+		of.Pack.Elems[i] = sym
 		return
 	}
 	if s.Names == nil {
@@ -58,6 +72,9 @@ func (s *Scope) Bind(name string, sym *Symbol) {
 
 // Find is what a name means here, nil if no scope has it.
 func (s *Scope) Find(name string) *Symbol {
+	if pack, i, ok := Element(name); ok {
+		return s.Find(pack).element(i)
+	}
 	for ; s != nil; s = s.Outer {
 		if sym := s.Names[name]; sym != nil {
 			return sym
@@ -66,18 +83,70 @@ func (s *Scope) Find(name string) *Symbol {
 	return nil
 }
 
+// Own is what a name means in this scope itself, nil if nothing.
+func (s *Scope) Own(name string) *Symbol {
+	if pack, i, ok := Element(name); ok {
+		return s.Names[pack].element(i)
+	}
+	return s.Names[name]
+}
+
+// Element reads the name of an element of a pack, ts#2.
+func Element(name string) (pack string, i int, ok bool) {
+	at := strings.LastIndexByte(name, '#')
+	if at <= 0 {
+		return "", 0, false
+	}
+	i, err := strconv.Atoi(name[at+1:])
+	return name[:at], i, err == nil
+}
+
+func (sym *Symbol) element(i int) *Symbol {
+	if sym == nil || sym.Pack == nil || i >= len(sym.Pack.Elems) {
+		return nil
+	}
+	return sym.Pack.Elems[i]
+}
+
+// Whole reports whether all elements of a pack are known; it is true for what is no pack.
+func (sym *Symbol) Whole() bool {
+	return sym.Pack == nil || !slices.Contains(sym.Pack.Elems, nil)
+}
+
+// Length is the number of elements of the pack of that name; ok is false if it is none.
+func (s *Scope) Length(name string) (n int, ok bool) {
+	sym := s.Find(name)
+	if sym == nil || sym.Pack == nil {
+		return 0, false
+	}
+	return len(sym.Pack.Elems), true
+}
+
+// Flat are symbols with the elements of packs in their place.
+func Flat(list []*Symbol) []*Symbol {
+	var out []*Symbol
+	for _, sym := range list {
+		if sym != nil && sym.Pack != nil {
+			out = append(out, sym.Pack.Elems...)
+		} else {
+			out = append(out, sym)
+		}
+	}
+	return out
+}
+
 // Spell writes the bound template arguments as <int, 4>, for people.
 func (s *Scope) Spell(head *cuda.TemplateHead) string {
-	return s.written(head, (*Symbol).spelled)
+	return s.written(head, (*Symbol).spelled, "")
 }
 
 // Identity tells the bound template arguments from all others.
 func (s *Scope) Identity(head *cuda.TemplateHead) string {
-	return s.written(head, (*Symbol).identity)
+	return s.written(head, (*Symbol).identity, "{}")
 }
 
-func (s *Scope) written(head *cuda.TemplateHead, text func(*Symbol) string) string {
-	return "<" + strings.Join(s.parts(head, text), ", ") + ">"
+func (s *Scope) written(head *cuda.TemplateHead, text func(*Symbol) string, around string) string {
+	return "<" + strings.Join(s.parts(head, text, around), ", ") + ">"
 }
 
 // Unbound stands for an argument that is not known.
@@ -85,9 +154,12 @@ const Unbound = "?"
 
 // Parts are the bound template arguments one by one, for people; a pack is as many as it has
 // elements.
-func (s *Scope) Parts(head *cuda.TemplateHead) []string { return s.parts(head, (*Symbol).spelled) }
+func (s *Scope) Parts(head *cuda.TemplateHead) []string {
+	return s.parts(head, (*Symbol).spelled, "")
+}
 
-func (s *Scope) parts(head *cuda.TemplateHead, text func(*Symbol) string) []string {
+// parts writes the arguments; around is what stands before and behind a pack.
+func (s *Scope) parts(head *cuda.TemplateHead, text func(*Symbol) string, around string) []string {
 	var parts []string
 	for _, p := range head.Params {
 		sym := s.Names[p.Name]
@@ -95,8 +167,14 @@ func (s *Scope) parts(head *cuda.TemplateHead, text func(*Symbol) string) []stri
 			parts = append(parts, text(sym))
 			continue
 		}
+		if around != "" {
+			parts = append(parts, around[:1])
+		}
 		for _, e := range sym.Pack.Elems {
 			parts = append(parts, text(e))
+		}
+		if around != "" {
+			parts = append(parts, around[1:])
 		}
 	}
 	return parts

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/pack"
 )
 
 // Core is what the front end does for a deduction.
@@ -29,6 +30,7 @@ type Deducer struct {
 	params map[string]cuda.TemplateParam
 	// deduced are the types found so far.
 	deduced map[string]*ctype.Type
+	head    *cuda.TemplateHead
 	// Conflict is set where one parameter would have to be two.
 	Conflict bool
 	// Unknown is set where the pattern has a form that may fit and is not understood.
@@ -37,11 +39,24 @@ type Deducer struct {
 
 // New deduces the parameters of head into sc.
 func New(sc *bind.Scope, head *cuda.TemplateHead, core Core) *Deducer {
-	d := &Deducer{core: core, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype.Type{}}
+	d := &Deducer{core: core, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype.Type{}, head: head}
 	for _, p := range head.Params {
 		d.params[p.Name] = p
 	}
 	return d
+}
+
+// param is the template parameter of that name, for ts#2 that of an element of the pack ts.
+func (d *Deducer) param(name string) (cuda.TemplateParam, bool) {
+	if p, ok := d.params[name]; ok {
+		return p, ok
+	}
+	of, i, ok := bind.Element(name)
+	p, known := d.params[of]
+	if !ok || !known || !p.Pack {
+		return p, false
+	}
+	return pack.Parameter(p, i), true
 }
 
 // Parameter binds the template parameters that te mentions so that it becomes t.
@@ -65,7 +80,7 @@ func (d *Deducer) Parameter(te *cuda.TypeExpr, t *ctype.Type) {
 
 // Forward binds T, of a parameter T&& that an object of type t is passed for, to a reference.
 func (d *Deducer) Forward(te *cuda.TypeExpr, t *ctype.Type) {
-	if d.sc.Names[te.Name] == nil && !t.Bad() {
+	if d.sc.Own(te.Name) == nil && !t.Bad() {
 		ref := *t.Object()
 		ref.Ref = true
 		d.deduced[te.Name] = t
@@ -77,11 +92,11 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	switch {
 	case te == nil:
 	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
-		p, ok := d.params[te.Name]
+		p, ok := d.param(te.Name)
 		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && !ctype.Same(have, t) {
 			d.Conflict = true
 		}
-		if !ok || p.Type != nil || p.Template || d.sc.Names[te.Name] != nil {
+		if !ok || p.Type != nil || p.Template || d.sc.Own(te.Name) != nil {
 			return
 		}
 		c := *t
@@ -110,8 +125,8 @@ func (d *Deducer) wanted(a cuda.TemplateArg) bool {
 	if a.Type == nil || a.Type.Form != cuda.NamedType || len(a.Type.Path) > 0 || a.Type.HasArgs {
 		return false
 	}
-	_, ours := d.params[a.Type.Name]
-	return ours && (d.sc.Names[a.Type.Name] == nil || d.deduced[a.Type.Name] != nil)
+	_, ours := d.param(a.Type.Name)
+	return ours && (d.sc.Own(a.Type.Name) == nil || d.deduced[a.Type.Name] != nil)
 }
 
 // length binds N in T (&)[N].
@@ -120,7 +135,7 @@ func (d *Deducer) length(e cuda.Expr, n int64) {
 	if !ok || n < 0 {
 		return
 	}
-	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
+	if p, ok := d.param(id.Name); ok && p.Type != nil && d.sc.Own(id.Name) == nil {
 		d.core.BindConst(p, kernel.NewConst(kernel.U64, n), nil)
 	}
 }
@@ -149,8 +164,16 @@ func (d *Deducer) template(p cuda.TemplateParam, sym *bind.Symbol) {
 	}
 }
 
-// Args matches a list of template arguments against what they are to be.
+// Args matches a list of template arguments against what they are to be. An expansion at the
+// end of the pattern takes all that are left.
 func (d *Deducer) Args(pattern []cuda.TemplateArg, args []*bind.Symbol) {
+	if n := len(pattern); n > 0 && pattern[n-1].Pack {
+		last := pattern[n-1]
+		pattern = append([]cuda.TemplateArg{}, pattern[:n-1]...)
+		for i := range max(0, len(args)-(n-1)) {
+			pattern = append(pattern, pack.Pattern(last, d.head, i))
+		}
+	}
 	for i, sym := range args {
 		if i >= len(pattern) || sym == nil {
 			continue
@@ -174,7 +197,7 @@ func (d *Deducer) value(a cuda.TemplateArg, sym *bind.Symbol) {
 	if !ok || !isConst {
 		return
 	}
-	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
+	if p, ok := d.param(id.Name); ok && p.Type != nil && d.sc.Own(id.Name) == nil {
 		d.core.BindConst(p, c, sym.Of)
 	}
 }

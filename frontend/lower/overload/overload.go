@@ -44,8 +44,17 @@ func CloserReference(a, b *ctype.Type) int {
 	return 0
 }
 
-// Specialisation counts what a template's parameters fix about their types.
-func Specialisation(fn *cuda.FuncDecl) int {
+// MoreSpecial orders function templates by how much they fix, then those with a parameter
+// pack behind those without, and more parameters in its place behind fewer.
+func MoreSpecial(a, b *cuda.FuncDecl) bool {
+	if x, y := specialisation(a), specialisation(b); x != y || b.Rest == nil {
+		return x > y
+	}
+	return a.Rest == nil || a.Elements < b.Elements
+}
+
+// specialisation counts what a template's parameters fix about their types.
+func specialisation(fn *cuda.FuncDecl) int {
 	n := 0
 	for _, p := range fn.Params {
 		for t := p.Type; t != nil; t = t.Elem {

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/cuda"
 )
@@ -55,8 +56,12 @@ func Forwards(fn *cuda.FuncDecl, p *cuda.Param) bool {
 		return false
 	}
 	e := te.Elem
+	name := e.Name
+	if i := strings.LastIndexByte(name, '#'); i > 0 && fn.Rest != nil { // an element of a pack
+		name = name[:i]
+	}
 	return e.Form == cuda.NamedType && len(e.Path) == 0 && !e.Const && !e.HasArgs &&
-		slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == e.Name && q.Type == nil })
+		slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == name && q.Type == nil })
 }
 
 // BaseName is the name of a template before its arguments.

@@ -9,3 +9,10 @@ template<class... Ts> __device__ void pack(Ts... ts) { }
 template<int N = 3, class U = Vec<Vec<int>>> struct Def {};
 template <template <class> class X> struct TT {};
 template <class T> std::enable_if_t<(sizeof(T) > 4), T> enab(T x) { return x; }
+template <int... Ns, class... Ts>
+__device__ int folds(Ts &&...ts) {
+  int a[] = {Ns..., sizeof...(Ts)};
+  pack(static_cast<Ts>(ts)...);
+  return (ts + ...) + (... && Ns) + (0 | ... | ts) + ((a[Ns] += ts), ...);
+}
+struct Unread { int x; } __unknown_word w;

@@ -1,0 +1,35 @@
+package object
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+)
+
+// FixedScalar is a scalar that is set once.
+func (m *Model) FixedScalar(name string, t *ctype.Type, v Value, s Slot, pos diag.Pos) *Place {
+	c := &Cell{T: t, Slot: s, Root: s}
+	switch x := v.Expr.(type) {
+	case nil:
+		return &BadPlace
+	case *kernel.Const, *kernel.FloatConst:
+		c.Fixed = x
+	default:
+		// Others are computed once, into a variable.
+		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.IsSurfaceObject() {
+			c.Fixed = x // so that it stays known which surface it is
+			break
+		}
+		v := m.assignedVar(name, t, x, pos)
+		m.KeepAddress(v.Var)
+		c.Fixed = v
+	}
+	return &Place{Pos: pos, T: t, Cell: c}
+}
+
+// assignedVar is a new variable that is set to x.
+func (m *Model) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
+	dst := m.out.Variable(name, t.Scalar, pos)
+	m.out.Emit(&kernel.Assign{Src: m.out.At(pos), Dst: dst, X: x})
+	return &kernel.VarRef{Var: dst}
+}

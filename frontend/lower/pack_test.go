@@ -1,0 +1,43 @@
+package lower
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestPacks reads the checks of the kernel with parameter packs as g++ does, which makes
+// static assertions of them.
+func TestPacks(t *testing.T) {
+	if _, err := exec.LookPath("g++"); err != nil {
+		t.Skip("there is no g++ to compare with")
+	}
+	text, err := os.ReadFile("../../testdata/kernels/templates/13_packs_ok.cu")
+	require.NoError(t, err)
+	body, _, _ := strings.Cut(string(text), "\nvoid run(")
+	src := filepath.Join(t.TempDir(), "packs.cc")
+	shim := "#define __global__\n#define __device__\n#define __host__\nstruct { unsigned x; } threadIdx;\n"
+	require.NoError(t, os.WriteFile(src, []byte(shim+body+"int main() { int a[300]; k(a, 0, 1, 2); }\n"), 0o644))
+	msg, err := exec.Command("g++", "-std=c++17", "-w", "-fsyntax-only", src).CombinedOutput()
+	require.NoError(t, err, "%s", msg)
+	assert.Contains(t, body, "CHECK(321, rec(1, 2, 3));")
+}
+
+// TestPacksRefused has what is no program, or not followed.
+func TestPacksRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"template <class... Ts> __device__ int f(Ts... t) { return (t + ...); } __global__ void k(int *p) { p[0] = f(); }":                                                "which has no value",
+		"template <class... Ts> __device__ int f(Ts... t) { return t; } __global__ void k(int *p) { p[0] = f(1); }":                                                       "without an expansion",
+		"template <class A> __device__ int h(A...) { return 2; } __global__ void k(int *p) { p[0] = h(1, 2); }":                                                           "no h takes",
+		"template <class... Ts> __device__ int f(Ts... t, int n) { return n; } __global__ void k(int *p) { p[0] = f(1); }":                                                "which f is called",
+		"template <class... Ts> __device__ int f(Ts... t) { auto g = [=] { return (t + ...); }; ((t = 9), ...); return g(); } __global__ void k(int *p) { p[0] = f(1); }": "captures the pack t by value",
+	} {
+		_, diags := lowerText(t, text, block64())
+		assert.Contains(t, diags.String(), want, text)
+	}
+}
