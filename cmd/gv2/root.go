@@ -91,6 +91,7 @@ func newRootCommand(io streams) *cobra.Command {
 		newVerifyCommand(io, runVerify),
 		newWeftCommand(io, runVerify),
 		newExplainCommand(io, runExplain),
+		newLitmusCommand(io),
 		newSuiteCommand(io, runSuite),
 		newVersionCommand(io, runVersion),
 	)

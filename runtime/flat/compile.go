@@ -125,14 +125,14 @@ func (c *compiler) invariants(l *kernel.Loop, j jumps) {
 			continue
 		}
 		c.block(inv.Head, j)
-		c.emit(Instr{Op: Simple, Stmt: &kernel.Assert{Src: inv.Src, Cond: inv.Cond}, Cond: None, Index: None, Args: c.all(inv.Cond), Dst: None, Goes: true})
+		c.emit(Instr{Op: Simple, Stmt: &kernel.Assert{Src: inv.Src, Cond: inv.Cond}, Cond: None, Index: None, Args: c.all(inv.Cond), Dst: None, Array: None, Goes: true})
 	}
 }
 
 // simple compiles a statement without parts. Annotations about pairs of threads
 // cannot be executed.
 func (c *compiler) simple(s kernel.Stmt) {
-	i := Instr{Op: Simple, Stmt: s, Cond: None, Index: None, Dst: None}
+	i := Instr{Op: Simple, Stmt: s, Cond: None, Index: None, Dst: None, Array: None}
 	if v := kernel.Assigned(s); v != nil {
 		i.Dst = c.Register[v]
 	}

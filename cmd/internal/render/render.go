@@ -79,9 +79,10 @@ var (
 	Reports = Formats[Report]{
 		{"text", newText}, {"json", newJSON}, {"sarif", newSARIF}, {"junit", newJUnit}, {"csv", newCSV},
 	}
-	Candidates = Formats[Explanation]{{"text", newTextCandidates}, {"json", newJSONCandidates}}
-	Plans      = Formats[Report]{{"text", newTextPlan}, {"json", newJSONPlan}}
-	Suites     = Formats[Outcome]{
+	Candidates  = Formats[Explanation]{{"text", newTextCandidates}, {"json", newJSONCandidates}}
+	LitmusTests = Formats[Litmus]{{"text", newTextLitmus}, {"json", newJSONLitmus}}
+	Plans       = Formats[Report]{{"text", newTextPlan}, {"json", newJSONPlan}}
+	Suites      = Formats[Outcome]{
 		{"table", newSuite(suiteTable)}, {"csv", newSuite(suiteCSV)}, {"json", newSuite(suiteJSON)}, {"junit", newSuite(suiteJUnit)},
 	}
 )

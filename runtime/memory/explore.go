@@ -1,0 +1,248 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+)
+
+// errStop ends an exploration whose caller has seen enough.
+var errStop = errors.New("stop")
+
+// Explorer finds the executions of a program.
+type Explorer struct {
+	Program *Program
+	Limits  Limits
+	// Wanted selects combinations of paths; nil means all.
+	Wanted func(paths []*Path) bool
+	// Rejected is called for candidates of wanted paths that an axiom forbids, with that
+	// axiom; Execution.Witness tells why. With it every candidate is looked at in full, which takes much longer; without
+	// it they are dropped as early as possible.
+	Rejected func(x *Execution, a Axiom)
+
+	candidates int
+}
+
+// Result is what an exploration has seen.
+type Result struct {
+	// Consistent and Candidates count executions.
+	Consistent, Candidates int
+	// Stuck counts combinations of paths in which threads wait at a barrier for ever.
+	Stuck int
+}
+
+// Explore calls visit for each execution that the model allows, until it returns false. The
+// error is ErrTooLarge, ErrMixedSize, or one of a thread.
+func (e *Explorer) Explore(visit func(x *Execution) bool) (Result, error) {
+	e.Limits = e.Limits.orDefault()
+	e.candidates = 0
+	var res Result
+	all, err := e.Program.paths(e.Limits)
+	if err != nil {
+		return res, err
+	}
+	s := &search{Explorer: e, visit: visit, result: &res}
+	err = s.combine(all, nil)
+	res.Candidates = e.candidates
+	if errors.Is(err, errStop) {
+		err = nil
+	}
+	return res, err
+}
+
+type search struct {
+	*Explorer
+	visit  func(x *Execution) bool
+	result *Result
+}
+
+// combine chooses a path for each thread.
+func (s *search) combine(all [][]Path, chosen []*Path) error {
+	if t := len(chosen); t < len(all) {
+		for i := range all[t] {
+			if err := s.combine(all, append(chosen[:t:t], &all[t][i])); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if s.Wanted != nil && !s.Wanted(chosen) {
+		return nil
+	}
+	if !s.fits(chosen) {
+		return s.count()
+	}
+	x, ok := newExecution(s.Program, chosen)
+	if !ok {
+		s.result.Stuck++
+		return nil
+	}
+	x.derive()
+	if s.Rejected == nil {
+		if x.violated() != Consistent {
+			return s.count()
+		}
+	}
+	return s.observe(x, 0)
+}
+
+// count counts a candidate.
+func (s *search) count() error {
+	if s.candidates++; s.candidates > s.Limits.Executions {
+		return fmt.Errorf("%w: over %d candidates", ErrTooLarge, s.Limits.Executions)
+	}
+	return nil
+}
+
+// fits reports whether each read of the paths has a write of its value.
+func (s *search) fits(paths []*Path) bool {
+	type content struct {
+		place Place
+		value int64
+	}
+	written := map[content]bool{}
+	for _, p := range paths {
+		for i := range p.Events {
+			if e := &p.Events[i]; e.Kind == Write {
+				written[content{e.Place, e.Value}] = true
+			}
+		}
+	}
+	for _, p := range paths {
+		for i := range p.Events {
+			if e := &p.Events[i]; e.Kind == Read && !written[content{e.Place, e.Value}] && s.Program.Initial(e.Place) != e.Value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pruned counts a candidate and reports whether an axiom forbids what has been chosen.
+func (s *search) pruned(x *Execution) (bool, error) {
+	if err := s.count(); err != nil {
+		return false, err
+	}
+	if s.Rejected != nil {
+		return false, nil
+	}
+	return x.violated() != Consistent, nil
+}
+
+// observe chooses the write for the read at or after event i, and so on.
+func (s *search) observe(x *Execution, i int) error {
+	for i < len(x.Events) && x.Events[i].Kind != Read {
+		i++
+	}
+	if i == len(x.Events) {
+		return s.orderFences(x)
+	}
+	before := x.readsFrom
+	for w := range x.Events {
+		if x.Events[w].Kind != Write || x.Events[w].Place != x.Events[i].Place || x.Events[w].Value != x.Events[i].Value {
+			continue
+		}
+		x.readsFrom = before.clone()
+		x.readsFrom.add(w, i)
+		x.ReadsFrom[i] = w
+		x.derive()
+		skip, err := s.pruned(x)
+		if err == nil && !skip {
+			err = s.observe(x, i+1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	x.readsFrom, x.ReadsFrom[i] = before, -1
+	x.derive()
+	return nil
+}
+
+// orderFences chooses the order of the morally strong sequentially consistent fences.
+func (s *search) orderFences(x *Execution) error {
+	sc := func(i int) bool { return x.Events[i].Kind == Fence && x.Events[i].Order == SC }
+	before := x.fenceSC
+	for a := range x.Events {
+		for b := a + 1; b < len(x.Events); b++ {
+			if !sc(a) || !sc(b) || !x.strong.has(a, b) || before.has(a, b) || before.has(b, a) {
+				continue
+			}
+			for _, pair := range [2][2]int{{a, b}, {b, a}} {
+				x.fenceSC = before.clone()
+				x.fenceSC.add(pair[0], pair[1])
+				x.fenceSC = x.fenceSC.closure()
+				x.derive()
+				skip, err := s.pruned(x)
+				if err == nil && !skip {
+					err = s.orderFences(x)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			x.fenceSC = before
+			x.derive()
+			return nil
+		}
+	}
+	return s.orderWrites(x)
+}
+
+// orderWrites chooses coherence order: what causality demands, and some order of the
+// writes that are morally strong.
+func (s *search) orderWrites(x *Execution) error {
+	before := x.coherence
+	co := x.causality.filter(x.writes)
+	for a := range x.Events {
+		for b := range x.Events {
+			if x.writes(a, b) && x.initial(a) {
+				co.add(a, b)
+			}
+		}
+	}
+	x.coherence = co.closure()
+	err := s.orderRest(x)
+	x.coherence = before
+	return err
+}
+
+func (s *search) orderRest(x *Execution) error {
+	skip, err := s.pruned(x)
+	if err != nil || skip {
+		return err
+	}
+	before := x.coherence
+	for a := range x.Events {
+		for b := a + 1; b < len(x.Events); b++ {
+			if !x.writes(a, b) || !x.strong.has(a, b) || before.has(a, b) || before.has(b, a) {
+				continue
+			}
+			for _, pair := range [2][2]int{{a, b}, {b, a}} {
+				x.coherence = before.clone()
+				x.coherence.add(pair[0], pair[1])
+				x.coherence = x.coherence.closure()
+				if err := s.orderRest(x); err != nil {
+					return err
+				}
+			}
+			x.coherence = before
+			return nil
+		}
+	}
+	return s.complete(x)
+}
+
+// complete is called with every choice made.
+func (s *search) complete(x *Execution) error {
+	a := x.violated()
+	switch {
+	case a != Consistent && s.Rejected != nil:
+		s.Rejected(x, a)
+	case a == Consistent:
+		s.result.Consistent++
+		if !s.visit(x) {
+			return errStop
+		}
+	}
+	return nil
+}

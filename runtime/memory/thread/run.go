@@ -1,0 +1,438 @@
+package thread
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+	"gv2/runtime/flat"
+	"gv2/runtime/memory"
+)
+
+// origin is what a value depends on: the reads of the thread, by their position in its path,
+// and in the last bit whether a sample value is among them.
+type origin uint64
+
+const sampled origin = 1 << 63
+
+// maxEvents is the number of events whose positions an origin can name.
+const maxEvents = 63
+
+// maxSteps bounds the instructions of a thread.
+const maxSteps = 20_000
+
+// machine executes one thread.
+type machine struct {
+	*Launched
+	at     position
+	values []int64
+	regs   []int64
+	from   []origin
+	pc     int
+	path   memory.Path
+	// branches are those that decide whether the current instruction is executed.
+	branches []branch
+	// private is the memory of the thread alone.
+	private map[private]content
+	seen    map[string]bool
+	effects int // events that are not reads
+}
+
+type branch struct {
+	join int
+	from origin
+}
+
+type private struct {
+	array int32
+	index int64
+}
+
+type content struct {
+	value int64
+	from  origin
+}
+
+// errAsk stops a thread at a read without a value.
+var errAsk = fmt.Errorf("a read has no value yet")
+
+// run is memory.Thread.Run.
+func (l *Launched) run(at position, values []int64) (memory.Path, error) {
+	m := &machine{Launched: l, at: at, values: values, regs: slices.Clone(l.code.First), from: make([]origin, len(l.code.First)),
+		private: map[private]content{}, seen: map[string]bool{}}
+	l.code.Place(m.regs, l.Kernel.Launch.ThreadAt(at.thread), l.Kernel.Launch.BlockAt(at.block))
+	for i, p := range l.Kernel.Params {
+		r := l.code.Register[p]
+		if v, ok := l.params[p.Name]; ok {
+			m.regs[r] = v
+		} else {
+			m.regs[r], m.from[r] = sample(p.T, i+1), sampled
+		}
+	}
+	err := m.execute()
+	if err == errAsk {
+		err = nil
+	}
+	return m.path, err
+}
+
+func (m *machine) execute() error {
+	for step := 0; ; step++ {
+		if step > maxSteps || len(m.path.Events) > maxEvents {
+			return fmt.Errorf("%w: a thread takes over %d steps or has over %d events", memory.ErrTooLarge, maxSteps, maxEvents)
+		}
+		for len(m.branches) > 0 && m.branches[len(m.branches)-1].join == m.pc {
+			m.branches = m.branches[:len(m.branches)-1]
+		}
+		in := &m.code.Instrs[m.pc]
+		m.pc++
+		m.compute(in)
+		switch in.Op {
+		case flat.Exit:
+			return nil
+		case flat.Jump:
+			if in.To < m.pc && m.idle(in.To) {
+				return nil
+			}
+			m.pc = in.To
+		case flat.Branch:
+			m.decides(m.from[in.Cond])
+			m.branches = append(m.branches, branch{m.join[m.pc-1], m.from[in.Cond]})
+			if m.regs[in.Cond] == 0 {
+				m.pc = in.To
+			}
+		default:
+			stop, err := m.simple(in)
+			if err != nil || stop {
+				return err
+			}
+		}
+	}
+}
+
+// decides notes that a value decides what happens.
+func (m *machine) decides(from origin) {
+	if from&sampled != 0 {
+		m.Sampled = true
+	}
+}
+
+// idle reports whether the thread has been at the top of a loop before in the same state and
+// has only read since: an iteration that waits. A path without it does the same.
+func (m *machine) idle(top int) bool {
+	state := fmt.Sprint(top, " ", m.effects)
+	for r, live := range m.live[top] {
+		if live {
+			state += fmt.Sprint(" ", m.regs[r])
+		}
+	}
+	if m.seen[state] {
+		m.path.Drop = true
+		return true
+	}
+	m.seen[state] = true
+	return false
+}
+
+// compute executes the code of an instruction.
+func (m *machine) compute(in *flat.Instr) {
+	for i := range in.Code {
+		x := &in.Code[i]
+		var from origin
+		for _, r := range reads(x) {
+			if r != flat.None {
+				from |= m.from[r]
+			}
+		}
+		if x.Op == eval.OpChoose {
+			// Only the side that is taken counts.
+			from = m.from[x.A] | m.from[x.C]
+			if m.regs[x.A] != 0 {
+				from = m.from[x.A] | m.from[x.B]
+			}
+		}
+		v, sure := m.result(x)
+		if !sure {
+			from |= sampled
+		}
+		m.regs[x.Dst], m.from[x.Dst] = v, from
+	}
+}
+
+// result is the result of x, and whether every execution computes it.
+func (m *machine) result(x *eval.Instr) (int64, bool) {
+	if x.Op != eval.OpCall {
+		v, why := flat.Result(x, m.regs, true)
+		return v, why == ""
+	}
+	args := make([]int64, len(x.Call.Args))
+	for i, r := range x.Call.Args {
+		args[i] = m.regs[r]
+	}
+	if x.Call.Compute != nil {
+		if v, ok := x.Call.Compute(args); ok {
+			return v, x.Call.Exact
+		}
+	}
+	return 1, false
+}
+
+// simple executes a statement without parts. It reports whether the thread stops there.
+func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
+	if in.Array != flat.None {
+		if err := m.outside(in); err != nil {
+			return false, err
+		}
+	}
+	switch s := in.Stmt.(type) {
+	case *kernel.Assign:
+		m.set(in, m.regs[in.Args[0]], m.from[in.Args[0]])
+	case *kernel.Havoc:
+		m.set(in, sample(s.Dst.T, 1), sampled)
+	case *kernel.Load:
+		return false, m.load(in, s)
+	case *kernel.Store:
+		return false, m.store(in, s)
+	case *kernel.Atomic:
+		return false, m.atomic(in, s)
+	case *kernel.Fence:
+		m.event(memory.Event{Kind: memory.Fence, Order: orderOf(s.Order()), Scope: scopeOf(s.Scope), Origin: s}, 0)
+	case *kernel.Barrier:
+		use := memory.BarrierUse{Group: m.at.block, Waits: true, Count: m.Kernel.Launch.Threads()}
+		if s.Grid {
+			use.Group, use.Count = -1, len(m.Program.Threads)
+		}
+		m.event(memory.Event{Kind: memory.Barrier, Barrier: use, Origin: s}, 0)
+	case *kernel.WarpSync:
+		m.warpSync(in, s)
+	case *kernel.Assert:
+		m.decides(m.from[in.Args[0]])
+		if m.regs[in.Args[0]] == 0 {
+			m.path.Final = Final{Failed: s}
+			return true, nil
+		}
+	case *kernel.Assume:
+		m.decides(m.from[in.Args[0]])
+		if m.regs[in.Args[0]] == 0 {
+			m.path.Drop = true
+			return true, nil
+		}
+	default:
+		return false, fmt.Errorf("%w: a statement at %s", ErrUnsupported, in.Stmt.Source().Pos)
+	}
+	return false, nil
+}
+
+func (m *machine) set(in *flat.Instr, v int64, from origin) {
+	if in.Dst == flat.None {
+		return
+	}
+	if dst := kernel.Assigned(in.Stmt); dst.T.Kind != kernel.Float {
+		v = dst.T.Wrap(v)
+	}
+	m.regs[in.Dst], m.from[in.Dst] = v, from
+}
+
+// event appends an event that depends on from.
+func (m *machine) event(e memory.Event, from origin) int {
+	for _, b := range m.branches {
+		from |= b.from
+	}
+	for set := uint64(from &^ sampled); set != 0; set &= set - 1 {
+		e.Depends = append(e.Depends, bits.TrailingZeros64(set))
+	}
+	m.path.Events = append(m.path.Events, e)
+	if e.Kind != memory.Read {
+		m.effects++
+	}
+	return len(m.path.Events) - 1
+}
+
+// warpSync is a barrier of the lanes in a mask that exist.
+func (m *machine) warpSync(in *flat.Instr, s *kernel.WarpSync) {
+	m.decides(m.from[in.Args[0]])
+	warp := m.at.thread / kernel.WarpSize
+	lanes := min(kernel.WarpSize, m.Kernel.Launch.Threads()-warp*kernel.WarpSize)
+	mask := uint32(m.regs[in.Args[0]]) & uint32(1<<lanes-1)
+	use := memory.BarrierUse{Group: -2 - (m.at.block*kernel.WarpSize + warp), ID: int(mask), Waits: true, Count: bits.OnesCount32(mask)}
+	m.event(memory.Event{Kind: memory.Barrier, Barrier: use, Origin: s}, 0)
+}
+
+// where is the place of an access. Private memory has none: the second result is false.
+func (m *machine) where(in *flat.Instr) (p memory.Place, from origin, shared bool) {
+	acc := kernel.Touched(in.Stmt)
+	from = m.from[in.Index]
+	m.decides(from)
+	if acc.Array.Space == kernel.Local {
+		return p, from, false
+	}
+	return m.place(in.Array, m.at.block, m.regs[in.Index], acc.Width), from, true
+}
+
+// outside reports whether an access leaves its array: nothing after it is defined.
+func (m *machine) outside(in *flat.Instr) error {
+	acc := kernel.Touched(in.Stmt)
+	i, n := m.regs[in.Index], acc.Array.Len
+	if i < 0 || n >= 0 && i+int64(max(acc.Width, 1)) > n {
+		return fmt.Errorf("%w: an access outside of %s at %s", ErrUnsupported, acc.Array.Label, in.Stmt.Source().Pos)
+	}
+	return nil
+}
+
+// read is what an event of a read returns.
+func (m *machine) read(e memory.Event, from origin) (content, error) {
+	if len(m.values) == 0 {
+		m.path.Ask = &e.Place
+		return content{}, errAsk
+	}
+	e.Kind, e.Value = memory.Read, m.values[0]
+	m.values = m.values[1:]
+	i := m.event(e, from)
+	c := content{e.Value, 1 << i}
+	a, _, _ := m.Array(e.Place)
+	if m.unknown[e.Place] || arbitrary(a) && e.Value == m.initial(e.Place) {
+		c.from |= sampled
+	}
+	return c, nil
+}
+
+// write notes where values that depend on samples go.
+func (m *machine) write(e memory.Event, from origin) {
+	if from&sampled != 0 {
+		m.unknown[e.Place] = true
+	}
+	e.Kind = memory.Write
+	m.event(e, from)
+}
+
+func (m *machine) load(in *flat.Instr, s *kernel.Load) error {
+	place, from, shared := m.where(in)
+	var c content
+	switch {
+	case !shared:
+		var ok bool
+		if c, ok = m.private[private{in.Array, m.regs[in.Index]}]; !ok {
+			c = content{0, sampled}
+		}
+		if s.Acc.Width > 1 {
+			c = content{0, sampled}
+		}
+		c.from |= from
+	case s.Ghost || !m.written[in.Array]:
+		c = content{m.initial(place), from}
+		if arbitrary(s.Acc.Array) {
+			c = content{sample(s.Acc.Array.Elem, int(m.regs[in.Index]%61)+1), from | sampled}
+		}
+	default:
+		e := memory.Event{Place: place, Origin: s}
+		if s.Volatile {
+			e.Order, e.Scope = memory.Relaxed, memory.System
+		}
+		var err error
+		if c, err = m.read(e, from); err != nil {
+			return err
+		}
+	}
+	m.set(in, c.value, c.from)
+	return nil
+}
+
+func (m *machine) store(in *flat.Instr, s *kernel.Store) error {
+	place, from, shared := m.where(in)
+	c := content{0, sampled}
+	if len(in.Args) > 0 {
+		c = content{m.regs[in.Args[0]], m.from[in.Args[0]]}
+	}
+	if !shared {
+		for part := range int64(max(s.Acc.Width, 1)) {
+			if s.Acc.Width > 1 {
+				c = content{0, sampled}
+			}
+			m.private[private{in.Array, m.regs[in.Index] + part}] = c
+		}
+		return nil
+	}
+	e := memory.Event{Place: place, Value: c.value, Origin: s}
+	if s.Volatile {
+		e.Order, e.Scope = memory.Relaxed, memory.System
+	}
+	m.write(e, c.from|from)
+	return nil
+}
+
+func (m *machine) atomic(in *flat.Instr, s *kernel.Atomic) error {
+	place, from, shared := m.where(in)
+	if !shared {
+		return fmt.Errorf("%w: an atomic on local memory at %s", ErrUnsupported, s.Pos)
+	}
+	var args [2]int64
+	argFrom := origin(0)
+	for i, r := range in.Args {
+		args[i] = m.regs[r]
+		argFrom |= m.from[r]
+	}
+	e := memory.Event{Place: place, Order: memory.Relaxed, Scope: scopeOf(s.Scope), Origin: s}
+	read, write := e, e
+	if s.Order == kernel.Acquire || s.Order == kernel.AcquireRelease {
+		read.Order = memory.Acquire
+	}
+	if s.Order == kernel.Release || s.Order == kernel.AcquireRelease {
+		write.Order = memory.Release
+	}
+	if s.Op == "store" {
+		write.Value = args[0]
+		m.write(write, argFrom|from)
+		return nil
+	}
+	// A comparison that fails writes nothing; both halves carry the mark only where both are.
+	if s.Op != "load" {
+		read.Atomic, write.Atomic = true, true
+	}
+	at := len(m.path.Events)
+	old, err := m.read(read, from)
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.Op == "load":
+	case s.Op == "cas" && old.value != args[0]:
+		m.decides(old.from | argFrom)
+		m.path.Events[at].Atomic = false
+	default:
+		if s.Op == "cas" {
+			m.decides(old.from | argFrom)
+		}
+		write.Value = eval.AtomicOf(s).Updated(eval.TypeOf(s.Acc.Array.Elem), old.value, args[0], args[1])
+		dep := argFrom | from
+		if s.Op != "exch" {
+			dep |= old.from
+		}
+		if len(in.Args) == 0 || s.Acc.Width > 1 {
+			dep |= sampled
+		}
+		m.write(write, dep)
+	}
+	m.set(in, old.value, old.from)
+	return nil
+}
+
+func orderOf(o kernel.MemoryOrder) memory.Order {
+	if o == kernel.SequentiallyConsistent {
+		return memory.SC
+	}
+	return memory.AcqRel
+}
+
+func scopeOf(s kernel.Scope) memory.Scope {
+	switch s {
+	case kernel.DeviceScope:
+		return memory.GPU
+	case kernel.SystemScope:
+		return memory.System
+	case kernel.BlockScope, kernel.WarpScope:
+		return memory.CTA
+	}
+	panic("thread: no such scope")
+}

@@ -1,0 +1,209 @@
+// Package thread turns a kernel into the threads that package memory explores.
+//
+// In: a kernel with a known launch. Out: a memory.Program whose threads execute the kernel,
+// one step after the other, with the values that their reads are given; each access to
+// memory that the kernel writes is an event.
+//
+// Inputs that nothing fixes, such as the contents of arrays, have sample values. Launched
+// tells whether anything that counts depended on one: then what is found holds for that
+// input alone.
+package thread
+
+import (
+	"errors"
+	"fmt"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+	"gv2/runtime/flat"
+	"gv2/runtime/memory"
+)
+
+// ErrUnsupported is the error for kernels with statements that this package does not execute.
+var ErrUnsupported = errors.New("not executed under the memory model")
+
+// maxThreads bounds the launch.
+const maxThreads = 1024
+
+// Launched is a kernel as a memory.Program.
+type Launched struct {
+	Program *memory.Program
+	Kernel  *kernel.Kernel
+	code    *flat.Program
+	params  map[string]int64
+	live    liveness
+	join    []int
+	// written are the arrays that the kernel changes, by their position.
+	written []bool
+	// objects are the memories that places name: an array, and the block that has it.
+	objects map[object]int
+	list    []object
+	// unknown are the places that may hold a value that depends on a sample.
+	unknown map[memory.Place]bool
+	// Sampled is set when a sample value decides where a thread continues, what it accesses,
+	// or whether an assertion holds.
+	Sampled bool
+}
+
+// object is a memory: an array of the grid, or of one block (block is -1 for the grid).
+type object struct {
+	array int32
+	block int
+}
+
+// Final is what a path of a thread leaves besides its events.
+type Final struct {
+	// Failed is the assertion at which the thread has stopped; nil if there is none.
+	Failed *kernel.Assert
+}
+
+// Launch makes the program of a kernel. Params are the values of scalar parameters by name,
+// as bit patterns; the others have sample values. The error is ErrUnsupported, with the
+// reason, or memory.ErrTooLarge.
+func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
+	code, err := flat.Compile(k)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	threads, blocks := k.Launch.Threads(), k.Launch.Blocks()
+	if threads < 1 || blocks < 1 || threads*blocks > maxThreads {
+		return nil, fmt.Errorf("%w: a grid of %d blocks of %d threads", memory.ErrTooLarge, blocks, threads)
+	}
+	l := &Launched{Kernel: k, code: code, params: params, written: make([]bool, len(k.Arrays)), objects: map[object]int{},
+		unknown: map[memory.Place]bool{}}
+	for i := range code.Instrs {
+		in := &code.Instrs[i]
+		if why := refused(in.Stmt); why != "" {
+			return nil, fmt.Errorf("%w: %s at %s", ErrUnsupported, why, in.Stmt.Source().Pos)
+		}
+		switch s := in.Stmt.(type) {
+		case *kernel.Store:
+			l.written[in.Array] = true
+		case *kernel.Atomic:
+			l.written[in.Array] = l.written[in.Array] || s.Op != "load"
+		default:
+			// Others change no memory.
+		}
+	}
+	l.live = findLive(code)
+	l.join = joins(code)
+	l.Program = &memory.Program{Initial: l.initial}
+	for b := range blocks {
+		for t := range threads {
+			place := position{block: b, thread: t}
+			l.Program.Threads = append(l.Program.Threads, memory.Thread{
+				Name: fmt.Sprintf("thread %d of block %d", t, b), CTA: b, Cluster: b,
+				Run: func(values []int64) (memory.Path, error) { return l.run(place, values) },
+			})
+		}
+	}
+	return l, nil
+}
+
+// position is where a thread is in its launch.
+type position struct{ block, thread int }
+
+// refused is what about a statement cannot be executed, empty if nothing is.
+func refused(s kernel.Stmt) string {
+	switch s := s.(type) {
+	case *kernel.Shuffle:
+		return "an exchange between lanes"
+	case *kernel.Vote:
+		return "a vote of lanes"
+	case *kernel.Phase:
+		return "a barrier in memory"
+	case *kernel.Barrier:
+		if op, _ := kernel.SyncOf(s); !op.Waits || op.Count != nil || op.Reduce != kernel.NoReduction || s.Named() {
+			return "a barrier for a part of the block"
+		}
+	case *kernel.Fence:
+		if s.Weaker == kernel.Acquire || s.Weaker == kernel.Release || s.Scope == kernel.WarpScope {
+			return "a fence for one direction, or for a warp"
+		}
+	default:
+		// Others are executed.
+	}
+	return ""
+}
+
+// objectOf is the number of the memory of an array for a thread of a block.
+func (l *Launched) objectOf(array int32, block int) int {
+	o := object{array, block}
+	if l.Kernel.Arrays[array].Space != kernel.Shared {
+		o.block = -1
+	}
+	n, ok := l.objects[o]
+	if !ok {
+		n = len(l.list)
+		l.objects[o] = n
+		l.list = append(l.list, o)
+	}
+	return n
+}
+
+// place is width elements of an array from index on.
+func (l *Launched) place(array int32, block int, index int64, width int) memory.Place {
+	size := int64(l.Kernel.Arrays[array].Elem.Bytes())
+	return memory.Place{Object: l.objectOf(array, block), Offset: index * size, Size: int64(max(width, 1)) * size}
+}
+
+// Array is the array that a place lies in, the block that has it (-1 for all), and the
+// index of its first element.
+func (l *Launched) Array(p memory.Place) (a *kernel.Array, block int, index int64) {
+	o := l.list[p.Object]
+	a = l.Kernel.Arrays[o.array]
+	return a, o.block, p.Offset / int64(a.Elem.Bytes())
+}
+
+// Element is the place of an element of an array in global memory.
+func (l *Launched) Element(a *kernel.Array, index int64) memory.Place {
+	for i := range l.Kernel.Arrays {
+		if l.Kernel.Arrays[i] == a {
+			return l.place(int32(i), 0, index, 1)
+		}
+	}
+	panic("thread: an array of another kernel")
+}
+
+// initial is what memory holds at the start: the values of an initialiser, and 0 for other
+// variables of the program. What pointers lead to is arbitrary, and so is what shared memory
+// holds; the samples are 0, where locks and counters start, and a number that programs do not
+// write themselves.
+func (l *Launched) initial(p memory.Place) int64 {
+	a, _, i := l.Array(p)
+	if p.Size == int64(a.Elem.Bytes()) && i >= 0 && i < int64(len(a.Init)) && a.Space != kernel.Shared {
+		return a.Init[i].Val
+	}
+	if a.Space == kernel.Shared {
+		return sample(a.Elem, 77)
+	}
+	return 0
+}
+
+// arbitrary reports whether nothing fixes the initial contents of an array.
+func arbitrary(a *kernel.Array) bool {
+	return a.Param || a.Space == kernel.Shared || a.Space == kernel.Local
+}
+
+// sample is the value of an input that nothing fixes.
+func sample(t kernel.Type, n int) int64 {
+	if t.Kind == kernel.Float {
+		return eval.Encode(eval.TypeOf(t), float64(n))
+	}
+	return t.Wrap(int64(n))
+}
+
+// Explore visits the executions of the kernel under the memory model, as memory.Explorer
+// does, and then knows whether Sampled is set.
+func (l *Launched) Explore(e memory.Explorer, visit func(*memory.Execution) bool) (memory.Result, error) {
+	e.Program = l.Program
+	// What is unknown of memory is found while paths are: again until nothing is new.
+	for before := -1; before != len(l.unknown); {
+		before = len(l.unknown)
+		once := memory.Explorer{Program: l.Program, Limits: e.Limits}
+		if _, err := once.Explore(func(*memory.Execution) bool { return false }); err != nil {
+			return memory.Result{}, err
+		}
+	}
+	return e.Explore(visit)
+}
