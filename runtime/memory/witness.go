@@ -72,7 +72,7 @@ func (x *Execution) torn(r int, co, fr *relation) [][]Step {
 
 // labelled is a relation with its name.
 type labelled struct {
-	*relation
+	of   *relation
 	name Relation
 }
 
@@ -80,7 +80,7 @@ type labelled struct {
 func (x *Execution) cycle(parts []labelled) []Step {
 	whole := newRelation(len(x.Events))
 	for _, p := range parts {
-		whole.addAll(p.relation)
+		whole.addAll(p.of)
 	}
 	return steps(whole.cycle(), parts)
 }
@@ -91,7 +91,7 @@ func steps(events []int, parts []labelled) []Step {
 	for i, a := range events {
 		b := events[(i+1)%len(events)]
 		for _, p := range parts {
-			if p.has(a, b) {
+			if p.of.has(a, b) {
 				out = append(out, Step{a, b, p.name})
 				break
 			}
@@ -105,7 +105,7 @@ func (x *Execution) closes(parts []labelled) []Step {
 	var best []Step
 	for _, p := range parts {
 		for a := range x.Events {
-			p.each(a, func(b int) {
+			p.of.each(a, func(b int) {
 				if !x.causality.has(b, a) {
 					return
 				}

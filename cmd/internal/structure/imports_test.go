@@ -133,6 +133,13 @@ var mayImport = map[string][]string{
 	"runtime/flat": {
 		"runtime/eval", "frontend/kernel",
 	},
+	"runtime/memory": {},
+	"runtime/memory/thread": {
+		"runtime/memory", "runtime/flat", "runtime/eval", "frontend/kernel",
+	},
+	"runtime/memory/litmus": {
+		"runtime/memory/thread", "runtime/memory", "frontend/kernel", "frontend/diag",
+	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
 	},
@@ -173,12 +180,12 @@ var mayImport = map[string][]string{
 	"cmd/internal/structure": {},
 	"cmd/internal/terminal":  {},
 	"cmd/internal/render": {
-		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/trace", "runtime/verdict",
+		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/suite": {
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
-	"cmd/gv2": {"cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise"},
+	"cmd/gv2": {"cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise", "runtime/memory/litmus"},
 }
 
 const moduleRoot = "../../.."

@@ -143,6 +143,14 @@ func (b *binding) holds(c *Condition, x *memory.Execution) bool {
 	return try(0)
 }
 
+// sampled reports whether what happens in x, or what the condition asks for, depends on
+// inputs that nothing fixes.
+func (b *binding) sampled(c *Condition, x *memory.Execution) bool {
+	decides, stored := b.launched.SampledIn(x)
+	b.each(c.or, func(p memory.Place) { decides = decides || stored[p] || b.launched.Arbitrary(x, p) })
+	return decides
+}
+
 func (b *binding) place(o *operandNode) memory.Place {
 	index := int64(0)
 	if o.Index != nil {

@@ -53,8 +53,11 @@ func Decide(k *kernel.Kernel, c *Condition, params map[string]int64) (*Decision,
 		return nil, err
 	}
 	d := &Decision{Outcome: Forbidden}
-	res, err := l.Explore(memory.Explorer{}, func(x *memory.Execution) bool {
+	explorer := memory.Explorer{Program: l.Program}
+	sampled := false
+	res, err := explorer.Explore(func(x *memory.Execution) bool {
 		if !b.holds(c, x) {
+			sampled = sampled || b.sampled(c, x)
 			return true
 		}
 		d.Outcome, d.Execution, d.Races = Allowed, newRun(l, x, nil), len(x.Races()) > 0
@@ -68,7 +71,7 @@ func Decide(k *kernel.Kernel, c *Condition, params map[string]int64) (*Decision,
 		return d, nil
 	case res.Consistent == 0:
 		return &Decision{Why: "no execution of the kernel ends: threads wait for each other"}, nil
-	case l.Sampled:
+	case l.Sampled || sampled:
 		return &Decision{Why: "what the threads do depends on inputs that nothing fixes; --param, or an initialiser, may help"}, nil
 	}
 	d.explain(l, b, c)
@@ -81,7 +84,7 @@ func (d *Decision) explain(l *thread.Launched, b *binding, c *Condition) {
 	// An order of fences that contradicts causality is a choice nobody would make: it
 	// explains an outcome only where nothing else does.
 	best, clumsy := -1, true
-	e := memory.Explorer{Limits: memory.Limits{Executions: maxCandidates}}
+	e := memory.Explorer{Program: l.Program, Limits: memory.Limits{Executions: maxCandidates}}
 	e.Rejected = func(x *memory.Execution, a memory.Axiom) {
 		if !b.holds(c, x) {
 			return
@@ -92,7 +95,7 @@ func (d *Decision) explain(l *thread.Launched, b *binding, c *Condition) {
 			d.Axiom, d.Execution = a, newRun(l, x, chain)
 		}
 	}
-	_, err := l.Explore(e, func(*memory.Execution) bool { return true })
+	_, err := e.Explore(func(*memory.Execution) bool { return true })
 	if err != nil && !errors.Is(err, memory.ErrTooLarge) {
 		d.Axiom, d.Execution = memory.Consistent, nil
 	}

@@ -32,6 +32,7 @@ type machine struct {
 	from   []origin
 	pc     int
 	path   memory.Path
+	final  *Final
 	// branches are those that decide whether the current instruction is executed.
 	branches []branch
 	// private is the memory of the thread alone.
@@ -61,7 +62,7 @@ var errAsk = fmt.Errorf("a read has no value yet")
 // run is memory.Thread.Run.
 func (l *Launched) run(at position, values []int64) (memory.Path, error) {
 	m := &machine{Launched: l, at: at, values: values, regs: slices.Clone(l.code.First), from: make([]origin, len(l.code.First)),
-		private: map[private]content{}, seen: map[string]bool{}}
+		final: &Final{}, private: map[private]content{}, seen: map[string]bool{}}
 	l.code.Place(m.regs, l.Kernel.Launch.ThreadAt(at.thread), l.Kernel.Launch.BlockAt(at.block))
 	for i, p := range l.Kernel.Params {
 		r := l.code.Register[p]
@@ -75,6 +76,7 @@ func (l *Launched) run(at position, values []int64) (memory.Path, error) {
 	if err == errAsk {
 		err = nil
 	}
+	m.path.Final = m.final
 	return m.path, err
 }
 
@@ -117,6 +119,7 @@ func (m *machine) decides(from origin) {
 	if from&sampled != 0 {
 		m.Sampled = true
 	}
+	m.final.decides |= from &^ sampled
 }
 
 // idle reports whether the thread has been at the top of a loop before in the same state and
@@ -210,7 +213,7 @@ func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
 	case *kernel.Assert:
 		m.decides(m.from[in.Args[0]])
 		if m.regs[in.Args[0]] == 0 {
-			m.path.Final = Final{Failed: s}
+			m.final.Failed = s
 			return true, nil
 		}
 	case *kernel.Assume:
@@ -220,6 +223,7 @@ func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
 			return true, nil
 		}
 	default:
+		// Launch has refused the others, and jumps have instructions of their own.
 		return false, fmt.Errorf("%w: a statement at %s", ErrUnsupported, in.Stmt.Source().Pos)
 	}
 	return false, nil
@@ -290,21 +294,16 @@ func (m *machine) read(e memory.Event, from origin) (content, error) {
 	e.Kind, e.Value = memory.Read, m.values[0]
 	m.values = m.values[1:]
 	i := m.event(e, from)
-	c := content{e.Value, 1 << i}
-	a, _, _ := m.Array(e.Place)
-	if m.unknown[e.Place] || arbitrary(a) && e.Value == m.initial(e.Place) {
-		c.from |= sampled
-	}
-	return c, nil
+	return content{e.Value, 1 << i}, nil
 }
 
-// write notes where values that depend on samples go.
+// write notes which writes store samples.
 func (m *machine) write(e memory.Event, from origin) {
-	if from&sampled != 0 {
-		m.unknown[e.Place] = true
-	}
 	e.Kind = memory.Write
-	m.event(e, from)
+	i := m.event(e, from)
+	if from&sampled != 0 {
+		m.final.samples = append(m.final.samples, i)
+	}
 }
 
 func (m *machine) load(in *flat.Instr, s *kernel.Load) error {

@@ -38,10 +38,9 @@ type Launched struct {
 	// objects are the memories that places name: an array, and the block that has it.
 	objects map[object]int
 	list    []object
-	// unknown are the places that may hold a value that depends on a sample.
-	unknown map[memory.Place]bool
 	// Sampled is set when a sample value decides where a thread continues, what it accesses,
-	// or whether an assertion holds.
+	// or whether an assertion holds, without having been in memory; SampledIn tells of those
+	// that have.
 	Sampled bool
 }
 
@@ -55,6 +54,10 @@ type object struct {
 type Final struct {
 	// Failed is the assertion at which the thread has stopped; nil if there is none.
 	Failed *kernel.Assert
+	// decides are the reads that decide what the thread does; samples are the writes, by
+	// their position, whose value depends on a sample that was not read from memory.
+	decides origin
+	samples []int
 }
 
 // Launch makes the program of a kernel. Params are the values of scalar parameters by name,
@@ -69,8 +72,7 @@ func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
 	if threads < 1 || blocks < 1 || threads*blocks > maxThreads {
 		return nil, fmt.Errorf("%w: a grid of %d blocks of %d threads", memory.ErrTooLarge, blocks, threads)
 	}
-	l := &Launched{Kernel: k, code: code, params: params, written: make([]bool, len(k.Arrays)), objects: map[object]int{},
-		unknown: map[memory.Place]bool{}}
+	l := &Launched{Kernel: k, code: code, params: params, written: make([]bool, len(k.Arrays)), objects: map[object]int{}}
 	for i := range code.Instrs {
 		in := &code.Instrs[i]
 		if why := refused(in.Stmt); why != "" {
@@ -193,17 +195,61 @@ func sample(t kernel.Type, n int) int64 {
 	return t.Wrap(int64(n))
 }
 
-// Explore visits the executions of the kernel under the memory model, as memory.Explorer
-// does, and then knows whether Sampled is set.
-func (l *Launched) Explore(e memory.Explorer, visit func(*memory.Execution) bool) (memory.Result, error) {
-	e.Program = l.Program
-	// What is unknown of memory is found while paths are: again until nothing is new.
-	for before := -1; before != len(l.unknown); {
-		before = len(l.unknown)
-		once := memory.Explorer{Program: l.Program, Limits: e.Limits}
-		if _, err := once.Explore(func(*memory.Execution) bool { return false }); err != nil {
-			return memory.Result{}, err
+// Arbitrary reports whether a place keeps contents that nothing fixes, since no thread writes
+// it in an execution.
+func (l *Launched) Arbitrary(x *memory.Execution, p memory.Place) bool {
+	a, _, _ := l.Array(p)
+	for i := range x.Events {
+		if x.Thread[i] >= 0 && x.Events[i].Kind == memory.Write && x.Events[i].Place == p {
+			return false
 		}
 	}
-	return e.Explore(visit)
+	return arbitrary(a)
+}
+
+// SampledIn reports whether samples that threads read from memory decide what happens in an
+// execution, and at which places samples are stored.
+func (l *Launched) SampledIn(x *memory.Execution) (decides bool, stored map[memory.Place]bool) {
+	sampled := make([]bool, len(x.Events))
+	first := 0
+	for _, path := range x.Paths {
+		for _, i := range path.Final.(*Final).samples {
+			sampled[first+i] = true
+		}
+		first += len(path.Events)
+	}
+	for i := first; i < len(x.Events); i++ {
+		a, _, _ := l.Array(x.Events[i].Place)
+		sampled[i] = arbitrary(a)
+	}
+	for changed := true; changed; {
+		changed = false
+		first = 0
+		for _, path := range x.Paths {
+			for i := range path.Events {
+				at := first + i
+				now := sampled[at] || x.ReadsFrom[at] >= 0 && sampled[x.ReadsFrom[at]]
+				if path.Events[i].Kind == memory.Write {
+					for _, d := range path.Events[i].Depends {
+						now = now || sampled[first+d]
+					}
+				}
+				changed = changed || now != sampled[at]
+				sampled[at] = now
+			}
+			first += len(path.Events)
+		}
+	}
+	stored = map[memory.Place]bool{}
+	first = 0
+	for _, path := range x.Paths {
+		for i := range path.Events {
+			decides = decides || path.Final.(*Final).decides>>i&1 != 0 && sampled[first+i]
+			if path.Events[i].Kind == memory.Write && sampled[first+i] {
+				stored[path.Events[i].Place] = true
+			}
+		}
+		first += len(path.Events)
+	}
+	return decides, stored
 }
