@@ -73,6 +73,8 @@ In &operator,(In &s, int &x) { x = 34; return s; }
 template <class F, class... A> void measure(int n, F f, A &&...a) { for (int i = 0; i < 2; i++) f(std::forward<A>(a)...); }
 struct Made { int v; Made() : v(3) { G2 = 80; } };
 struct Plain { int v; };
+struct Two { int w, h; void grow() { w += 32; } };
+void widen(Two *t) { t->w += 32; }
 int max(int a, int b) { return a < b ? a : b; }
 `
 
@@ -297,7 +299,7 @@ func (g *hostGen) stmt() {
 		g.simple()
 		return
 	}
-	switch g.some(40, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
+	switch g.some(41, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
 	case 0, 1, 2, 3:
 		n := g.fresh()
 		e := g.with()
@@ -450,6 +452,12 @@ func (g *hostGen) stmt() {
 		g.line("%s *%s; %s = new %s[%s];", g.pick("int"), n, n, "int", g.e(1)+" > 0 ? 4 : 2")
 		g.stmt()
 		g.line("%s[0] = 3; delete[] %s;", n, n)
+	case 39, 40:
+		// Members of objects, which change between being read and the launch.
+		g.line("{ Two t{%s, %s}, o{64, 32}, *u = &t, &r = t; int a = t.w, b = u->h, *q = &t.w;", g.e(1), g.e(1))
+		g.line("%s", g.pick("u->w = 96;", "bump(t.w);", "u = &o;", "t = o;", "r.h = 64;", "*q = 95;", "t.grow();", "widen(u);", "widen(&t);", "if (a > 1) t.w++;",
+			"for (int i = 0; i < 2; i++) { t.h += 32; }", "store(q);", ";", ";", "[&] { t.w = 94; }();", "std::swap(t, o);", "memset(&t, 1, 2);"))
+		g.line(g.named("k<<<t.w, u->h>>>(p, a, b); k<<<a, b>>>(p, u->w, t.h); k<<<r.w, r.h>>>(p, t.w, u->h); }"))
 	case 38:
 		n, c := g.fresh(), g.pick("Made", "Plain")
 		g.line("%s *%s = new %s[2];", c, n, c)

@@ -324,6 +324,9 @@ func (f *frame) plainType(t *cuda.TypeExpr) *cuda.TypeExpr {
 
 // member is v.x.
 func (f *frame) member(s *State, e *cuda.MemberExpr) Value {
+	if v, ok := f.field(s, e); ok {
+		return v
+	}
 	if e.Arrow {
 		return unknown("%s %s", e.Name, Runtime)
 	}
@@ -485,6 +488,9 @@ func (f *frame) dims(s *State, parts []cuda.Expr) Value {
 
 // call is min, max, dim3(...), or a function of the file that only computes.
 func (f *frame) call(s *State, e *cuda.CallExpr) Value {
+	if m, isMember := e.Fun.(*cuda.MemberExpr); isMember {
+		return f.method(m)
+	}
 	id, ok := e.Fun.(*cuda.Ident)
 	if !ok {
 		return unknown("it %s", Runtime)

@@ -205,6 +205,11 @@ func (fr *frame) disturbed(st *stmt, states []*State, why string) {
 // lose makes a slot unknown.
 func (fr *frame) lose(s *State, i int, why string) {
 	sl := fr.slots[i]
+	for m, member := range fr.slots {
+		if member.of == i+1 && m < len(s.values) {
+			s.values[m] = Value{}
+		}
+	}
 	if sl.fixed {
 		return
 	}
@@ -219,7 +224,7 @@ func (fr *frame) lose(s *State, i int, why string) {
 // level, and those whose address is out.
 func (fr *frame) disturb(s *State, other, any bool, why string) {
 	for i, sl := range fr.slots {
-		if i < len(s.values) && (sl.global && other || s.escaped[i] && any) && (s.values[i].X != nil || s.values[i].IsDims) {
+		if i < len(s.values) && (sl.global && other || s.escaped[i] && any || sl.of > 0 && (other || any)) && (s.values[i].X != nil || s.values[i].IsDims) {
 			if sl.global && fr.unchanging(sl.name) && !s.escaped[i] {
 				continue
 			}

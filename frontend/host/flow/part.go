@@ -88,7 +88,7 @@ func (fr *frame) touches(p *part, s *State, but int) map[int]bool {
 	}
 	any = any || fr.fn.stores(p)
 	for i, sl := range fr.slots {
-		if sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any {
+		if sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any || sl.of > 0 && (other || any) {
 			out[i] = true
 		}
 	}

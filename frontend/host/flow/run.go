@@ -24,6 +24,7 @@ type run struct {
 	slots  []*slot
 	global map[string]int
 	places []*noted
+	fields map[fieldKey]int // slots of members
 	// dead are statements to which no way leads, or which some ways do not reach.
 	dead    []span
 	returns []returned

@@ -73,6 +73,8 @@ type slot struct {
 	global bool
 	// fixed: the language forbids to change it.
 	fixed bool
+	// of is the object of which the slot is a member, with 1 added; 0 for variables.
+	of int
 	// table are the elements of an array of constants.
 	table []kernel.Expr
 	// why says why nothing is known of it, whatever is assigned.
