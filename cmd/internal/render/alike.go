@@ -60,6 +60,7 @@ func (t *textRenderer) essence(r *Report) string {
 	for i := range plain.Properties {
 		plain.Properties[i].Seconds = 0
 	}
+	plain.Stats.Seconds = 0
 	plain.Assumptions = nil
 	for _, text := range r.Assumptions {
 		plain.Assumptions = append(plain.Assumptions, launchPlaces().ReplaceAllString(text, "$1"))

@@ -254,6 +254,9 @@ func (t *textRenderer) summary(r *Report) {
 	if l := r.launch(); l != nil {
 		fmt.Fprintf(t.out, " (%s)", l.Text())
 	}
+	if len(r.Properties) > 0 && r.Stats.Seconds > 0 {
+		fmt.Fprintf(t.out, " in %s", shortTime(r.Stats.Seconds))
+	}
 	fmt.Fprintln(t.out)
 	if len(r.Properties) == 0 && r.why() != "" && !r.told() {
 		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
@@ -265,8 +268,8 @@ func (t *textRenderer) summary(r *Report) {
 		fmt.Fprintf(t.out, "  safe if %s (sufficient%s)\n", r.SafeIf, soughtAmong(r.SafeAmong))
 	}
 	reason := "proved if " + r.Condition // which the summary has said
-	for _, p := range r.Properties {
-		t.property(p, reason, r.ownArith(&p))
+	for i, p := range r.Properties {
+		t.property(p, reason, r.ownArith(&p), i > 0 && together(&p, &r.Properties[i-1]))
 		if p.Reason() != "" {
 			reason = p.Reason()
 		}
@@ -287,9 +290,12 @@ func soughtAmong(n int) string {
 	return fmt.Sprintf("; chosen from %d simple candidates, others may work too", n)
 }
 
+// together reports whether one question has answered both properties: its time is shown once.
+func together(p, q *verdict.Property) bool { return p.Engine == q.Engine && p.Seconds == q.Seconds }
+
 // property prints a line, and the reason beneath it unless the previous line
-// had the same.
-func (t *textRenderer) property(p verdict.Property, before, arith string) {
+// had the same. The time stands at the first of the properties that it was spent on.
+func (t *textRenderer) property(p verdict.Property, before, arith string, joined bool) {
 	status := t.paint(shadeOf[string(p.Status)], fmt.Sprintf("%-8s", p.Status))
 	if arith != "" {
 		arith = " (integers: " + arith + ")"
@@ -298,7 +304,11 @@ func (t *textRenderer) property(p verdict.Property, before, arith string) {
 	if p.Detail != "" {
 		detail = " (" + p.Detail + ")"
 	}
-	fmt.Fprintf(t.out, "  %-20s %s %s %s%s%s", p.Name, status, p.Engine, shortTime(p.Seconds), detail, arith)
+	took := ""
+	if !joined {
+		took = " " + shortTime(p.Seconds)
+	}
+	fmt.Fprintf(t.out, "  %-20s %s %s%s%s%s", p.Name, status, p.Engine, took, detail, arith)
 	switch p.Reason() {
 	case "":
 	case before:
