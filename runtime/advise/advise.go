@@ -36,5 +36,6 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		verdict.Further(ctx, k, opts, engines, &r)
 	}
 	nameArrays(k, &r)
+	r.Stats.Seconds = time.Since(opts.Began).Seconds()
 	return r
 }
