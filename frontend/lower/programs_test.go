@@ -112,3 +112,21 @@ func TestProgramsMeanTheSameToGxx(t *testing.T) {
 		assert.Equal(t, all[n].want, value, all[n].declarations+" "+all[n].body)
 	}
 }
+
+// TestCollectivesOfOddLanes holds that a warp's collective that CUB does in shared memory is refused.
+func TestCollectivesOfOddLanes(t *testing.T) {
+	for lanes, refused := range map[string]bool{"16": false, "24": true, "32": false} {
+		res := source.Preprocess("kernel.cu", []byte(`#include <cub/cub.cuh>
+__global__ void k(int *in, int *out) {
+  typedef cub::WarpReduce<int, `+lanes+`> WR;
+  __shared__ typename WR::TempStorage ts;
+  out[threadIdx.x] = WR(ts).Sum(in[threadIdx.x]);
+}
+`), source.Options{Library: true})
+		file, diags := cuda.Parse(res.Tokens)
+		require.Empty(t, diags.String())
+		names := NamesOf(file)
+		_, diags = names.Lower(context.Background(), names.Kernels(context.Background(), nil)[0], block64())
+		assert.Equal(t, refused, strings.Contains(diags.String(), "no power of two"), lanes)
+	}
+}

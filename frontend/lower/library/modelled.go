@@ -11,6 +11,7 @@ import (
 func init() {
 	define(anyValue, "__gv2_any")
 	define(modelled, "__gv2_model")
+	define(lanes, "__gv2_lanes")
 }
 
 func anyValue(c Call) (Value, bool) {
@@ -51,6 +52,12 @@ func modelled(c Call) (Value, bool) {
 	if t := c.TemplateType(0); t != nil && t.IsRecord() {
 		c.Assume(t.Rec.Name + " does what gv2's model of it does; its source is not read")
 	}
+	return void, true
+}
+
+// lanes refuses a collective of lanes that are not a power of two.
+func lanes(c Call) (Value, bool) {
+	c.Unsupported(c.Pos(), "a collective of a number of lanes that is no power of two, for which CUB uses shared memory; use a power of two")
 	return void, true
 }
 

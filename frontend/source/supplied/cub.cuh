@@ -71,10 +71,12 @@ template <class T, class Op> __device__ void _call(T x, Op op) { op(x, __gv2_any
 // Words of temporary storage, K for each of N threads.
 template <int N, int K> struct _Words {
   int _words[N * K];
-  // _write writes the place of another thread: which thread writes where is CUB's affair, and
-  // a thread that has used its own element of the same memory has to wait for the others.
+  // _write writes the whole storage. Which thread writes where is CUB's affair: whoever has used
+  // a word of the same memory has to wait for the others. So two threads write every other word,
+  // with atomics, which do not disturb each other; the words between are written by the thread of
+  // another place, so that atomics of the program have to wait, too.
   __device__ void _write(int rank) { _write_among(rank, 0, N); }
-  // _write_in_warp writes the place of another thread of the warp.
+  // _write_in_warp is the same among the threads of a warp.
   __device__ void _write_in_warp(int rank) {
     int first = rank / 32 * 32;
     _write_among(rank, first, first + 32 <= N ? 32 : N % 32);
@@ -82,7 +84,13 @@ template <int N, int K> struct _Words {
   __device__ void _write_among(int rank, int first, int count) {
     int other = rank + (count > 5 ? 5 : 1);
     if (other >= first + count) other -= count;
-    for (int i = 0; i < K; i++) _words[other * K + i] = __gv2_any<int>();
+    for (int i = 0; i < K; i++) {
+      if ((rank * K + i) % 2 == 0) atomicExch(&_words[rank * K + i], __gv2_any<int>());
+      if ((other * K + i) % 2 == 0)
+        atomicExch(&_words[other * K + i], __gv2_any<int>());
+      else
+        _words[other * K + i] = __gv2_any<int>();
+    }
   }
   // _read reads the places of the thread and of the next one, so that two threads read each.
   __device__ void _read(int rank) {
@@ -103,11 +111,10 @@ template <int N, int K> struct _Words {
 template <int N> struct _Shuffling {
   static constexpr bool _value = N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32;
 };
-// Other numbers of lanes use memory, which is not modelled.
-__device__ inline void _lanes_not_a_power_of_two() { asm volatile("lanes_not_a_power_of_two;"); }
-// All lanes of a group of L have to be there.
+// All lanes of a group of L have to be there. Other numbers of lanes than these use memory, which
+// is not modelled.
 template <int L> __device__ void _lanes() {
-  if constexpr (!_Shuffling<L>::_value) _lanes_not_a_power_of_two();
+  if constexpr (!_Shuffling<L>::_value) __gv2_lanes();
   unsigned lane = LaneId();
   __any_sync(L == 32 ? 0xffffffff : (1u << L % 32) - 1 << lane / L * L, 1);
 }
