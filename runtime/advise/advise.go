@@ -30,10 +30,11 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		opts.Found(r.Findings[0].Pos(), r.Findings[0].Message)
 	}
 	opts.Found = nil // changed kernels have faults of their own
-	suggestRepairs(ctx, k, opts, engines, &r)
+	suggestRepairs(ctx, k, opts, engines, &r, false)
 	condition.Find(ctx, k, opts, engines, &r)
 	if opts.Further && r.Outcome == verdict.KernelRefuted {
 		verdict.Further(ctx, k, opts, engines, &r)
+		suggestRepairs(ctx, k, opts, engines, &r, true)
 	}
 	nameArrays(k, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()

@@ -73,7 +73,9 @@ type Finding struct {
 	Cause string
 	// Repair is a sentence about a change that gv2 has shown to rule out the fault;
 	// empty where none was found.
-	Repair   string
+	Repair string
+	// Edits are what the repair changes in the text, where that is known.
+	Edits    []Edit
 	Accesses []Access // at least one; of a race two, where both are known
 	Barriers []Barrier
 	// Values of scalar parameters, and of open launch dimensions.
@@ -105,3 +107,20 @@ func (f *Finding) BetweenBlocks() bool {
 
 // Content is what an element of an input array holds in a witness.
 type Content struct{ Element, Value string }
+
+// Edit is a change of the text at a statement.
+type Edit struct {
+	At    diag.Pos
+	Place EditPlace
+	Text  string
+}
+
+// EditPlace is where a text goes.
+type EditPlace int
+
+const (
+	InFront EditPlace = iota // on a line of its own in front of the statement
+	AtBack                   // on a line of its own behind the whole statement
+	AtEnd                    // at the end of the statement's body
+	Instead                  // in place of the statement, which stands on a line of its own
+)

@@ -167,10 +167,13 @@ func (s *furtherSearch) pairs() (ask.Pairs, string) {
 }
 
 // known are the races among the findings.
-func (s *furtherSearch) known() []ask.Race {
+func (s *furtherSearch) known() []ask.Race { return racesOf(s.r.Findings) }
+
+// racesOf are the races among findings, as questions know them.
+func racesOf(findings []claim.Finding) []ask.Race {
 	var out []ask.Race
-	for i := range s.r.Findings {
-		if f := &s.r.Findings[i]; f.Property == kernel.DataRace && len(f.Accesses) == 2 {
+	for i := range findings {
+		if f := &findings[i]; f.Property == kernel.DataRace && len(f.Accesses) == 2 {
 			out = append(out, ask.Race{Array: f.Array, Lines: [2]ask.Line{ask.LineOf(f.Accesses[0].Src.Pos), ask.LineOf(f.Accesses[1].Src.Pos)}})
 		}
 	}
@@ -234,4 +237,16 @@ func (s *furtherSearch) sorted(left []fact.Conflict) (fresh, others []string) {
 		}
 	}
 	return fresh, others
+}
+
+// Besides decides by translation, as Verify does, where races that are known do not count; without
+// across, of threads of one block only, as if those of different blocks did not race.
+func Besides(c decision.Case, solve Solve, confirming Confirming, shares Shares, known []claim.Finding, across bool) decision.Result {
+	c.Opts.Encoding.Known = racesOf(known)
+	t := translation{Case: c, solve: solve, confirming: confirming, shares: shares}
+	if t.Opts.Encoding.Pairs = ask.AllPairs; !across {
+		t.Opts.Encoding.Pairs = ask.WithinBlock
+		t.bases.evidence = []claim.Evidence{claim.Assumption{Claims: []claim.Claim{claim.RacesAcross}}}
+	}
+	return t.verify().Result
 }

@@ -11,6 +11,19 @@ import (
 	"gv2/runtime/prove"
 )
 
+// Besides decides by translation whether threads of a block race other than as the findings say,
+// and whether barriers of the block are reached by all; with across, of different blocks as well.
+// False where the translation does not answer such questions.
+func Besides(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, known []claim.Finding, across bool) (Result, bool) {
+	opts.Engine, opts.NoPrecondition, opts.CertainBounds = BoogieEngine, true, false
+	opts.Encoding.Properties = kernel.PropertySet{kernel.DataRace: true, kernel.Divergence: true}
+	c := caseOf(ctx, k, opts)
+	if opts.Exact.WarpSync || opts.LoopUnroll > 0 || prove.Generational(c.Opts, c.Kernel) {
+		return Result{}, false
+	}
+	return prove.Besides(c, engines.Solve, confirm.Confirm{Check: engines.Check}, shares(), known, across), true
+}
+
 // furtherShare is the part of the time limit that a look for further races may take.
 const furtherShare = 0.25
 

@@ -50,15 +50,17 @@ type (
 	}
 	// JSONFinding is one finding of it.
 	JSONFinding struct {
-		Property kernel.Property   `json:"property"`
-		Kind     string            `json:"kind"`
-		Severity string            `json:"severity"`
-		Array    string            `json:"array,omitempty"`
-		Space    string            `json:"space,omitempty"`
-		Index    *int64            `json:"index,omitempty"`
-		Message  string            `json:"message"`
-		Cause    string            `json:"cause,omitempty"`
-		Repair   string            `json:"repair,omitempty"`
+		Property kernel.Property `json:"property"`
+		Kind     string          `json:"kind"`
+		Severity string          `json:"severity"`
+		Array    string          `json:"array,omitempty"`
+		Space    string          `json:"space,omitempty"`
+		Index    *int64          `json:"index,omitempty"`
+		Message  string          `json:"message"`
+		Cause    string          `json:"cause,omitempty"`
+		Repair   string          `json:"repair,omitempty"`
+		// Fixes are the changes of lines that the repair makes, all together.
+		Fixes    []fix             `json:"fixes,omitempty"`
 		Accesses []jsonAccess      `json:"accesses"`
 		Barriers []jsonBarrier     `json:"barriers,omitempty"`
 		Values   map[string]string `json:"values,omitempty"`
@@ -183,7 +185,7 @@ func JSONOf(r *Report) JSONResult {
 		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason(), p.Detail})
 	}
 	for i := range r.Findings {
-		out.Findings = append(out.Findings, jsonFindingOf(&r.Findings[i]))
+		out.Findings = append(out.Findings, jsonFindingOf(r, &r.Findings[i]))
 	}
 	for _, n := range r.Notes {
 		out.Notes = append(out.Notes, jsonNote{n.Message, n.Src.Pos.File, n.Src.Pos.Line, n.Src.Pos.Col})
@@ -212,10 +214,10 @@ func jsonStatsOf(s verdict.Stats) *jsonStats {
 	return out
 }
 
-func jsonFindingOf(f *claim.Finding) JSONFinding {
+func jsonFindingOf(r *Report, f *claim.Finding) JSONFinding {
 	out := JSONFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
-		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair,
+		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair, Fixes: fixes(r.File, r.Text, f.Edits),
 		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
 	}
 	for i := range f.Barriers {

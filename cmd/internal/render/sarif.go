@@ -74,6 +74,7 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 		result.Properties.Values = f.Values
 	}
 	result.Count = max(f.Count, 1)
+	result.fix(f.Repair, fixes(r.File, r.Text, f.Edits))
 	related(result, f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
 		if a := &f.Accesses[i+1]; a.Src.Pos.Valid() {
@@ -90,6 +91,22 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 			result.relate(b.Src.Pos, barrierText(b))
 		}
 	}
+}
+
+// fix adds the changes of lines that a repair makes.
+func (r *sarifResult) fix(repair string, changes []fix) {
+	if len(changes) == 0 {
+		return
+	}
+	file := sarifChange{Artifact: sarifArtifact{filepath.ToSlash(changes[0].File)}}
+	for _, c := range changes {
+		replaced := sarifReplacement{Deleted: sarifSpan{c.Line, 1, c.Line + c.Remove, 1}}
+		if c.Text != "" {
+			replaced.Inserted = &sarifText{c.Text + "\n"}
+		}
+		file.Replacements = append(file.Replacements, replaced)
+	}
+	r.Fixes = []sarifFix{{Description: sarifText{repair}, Changes: []sarifChange{file}}}
 }
 
 // relate adds a place that belongs to the result.

@@ -36,6 +36,7 @@ type (
 		Locations []sarifLocation `json:"locations"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 		Count     int             `json:"occurrenceCount,omitempty"`
+		Fixes     []sarifFix      `json:"fixes,omitempty"`
 		// Properties are gv2's own, as its JSON has them.
 		Properties sarifProperties `json:"properties,omitzero"`
 	}
@@ -45,6 +46,24 @@ type (
 		Repair    string            `json:"repair,omitempty"`
 		SafeIf    string            `json:"safe_if,omitempty"`
 		Condition string            `json:"condition,omitempty"`
+	}
+	sarifFix struct {
+		Description sarifText     `json:"description"`
+		Changes     []sarifChange `json:"artifactChanges"`
+	}
+	sarifChange struct {
+		Artifact     sarifArtifact      `json:"artifactLocation"`
+		Replacements []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		Deleted  sarifSpan  `json:"deletedRegion"`
+		Inserted *sarifText `json:"insertedContent,omitempty"`
+	}
+	sarifSpan struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+		EndColumn   int `json:"endColumn"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical `json:"physicalLocation"`

@@ -147,7 +147,7 @@ var mayImport = map[string][]string{
 		"boogie", "boogie/vc",
 	},
 	"runtime/advise": {
-		"runtime/condition", "runtime/verdict", "runtime/decision", "runtime/claim", "predicate/fact", "frontend/kernel",
+		"runtime/condition", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "predicate/fact", "frontend/kernel",
 	},
 	"runtime/condition": {
 		"runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",

@@ -19,7 +19,6 @@ import (
 var mostQuestions = map[string]int{
 	"frontend/lower/tidy": 1, // about a part of a kernel under construction
 	"predicate/named":     1,
-	"runtime/advise":      1, // about positions
 	"runtime/prove":       1, // about positions
 	"runtime/weft":        2,
 }
