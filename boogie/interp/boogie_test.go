@@ -23,7 +23,7 @@ func solve(t *testing.T, p *boogie.Program, infer bool) (*solver.Answer, boogie.
 		t.Skip("boogie is not installed")
 	}
 	printed := boogie.Print(p)
-	a, err := solver.Run(context.Background(), printed, solver.Options{Timeout: 5 * time.Minute, Infer: infer, ErrorLimit: 50})
+	a, err := solver.RunBoogie(context.Background(), printed, solver.Options{Timeout: 5 * time.Minute, Infer: infer, ErrorLimit: 50})
 	require.NoError(t, err)
 	return a, printed
 }

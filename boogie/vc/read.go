@@ -3,6 +3,7 @@ package vc
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,7 +24,25 @@ type Found struct {
 
 // Value is a variable or constant of the program, the term that has its value, and the
 // term that is true where the model decides that value.
-type Value struct{ Name, Term, Known string }
+type Value struct {
+	Name, Term, Known string
+	sort              *sort
+}
+
+// AtMost is the condition that the value is not negative and at most n; empty for truth
+// values.
+func (v Value) AtMost(n int64) string {
+	limit := strconv.FormatInt(n, 10)
+	switch bits := v.sort.bits; {
+	case v.sort == intSort:
+		return "(<= 0 " + v.Term + " " + limit + ")"
+	case bits > 0 && bits < 64 && n >= 1<<bits:
+		return "true"
+	case bits > 0:
+		return "(bvule " + v.Term + " (_ bv" + limit + " " + strconv.Itoa(bits) + "))"
+	}
+	return ""
+}
 
 // constant reports whether a symbol is a constant of the program.
 func (m *Module) constant(symbol string) bool {
@@ -129,7 +148,7 @@ func (c *Condition) describe(found *Found, state *captured, phis map[*term]*term
 		return c.w.String()[begin:]
 	}
 	for i, name := range names {
-		found.State = append(found.State, Value{name, text(terms[2*i]), text(terms[2*i+1])})
+		found.State = append(found.State, Value{name, text(terms[2*i]), text(terms[2*i+1]), terms[2*i].sort})
 	}
 	slices.SortFunc(found.State, func(x, y Value) int { return strings.Compare(x.Name, y.Name) })
 }

@@ -139,10 +139,10 @@ func TestMissingSolver(t *testing.T) {
 	assert.Equal(t, exitTool, code)
 	assert.Contains(t, stderr, "apt-get install")
 	assert.Contains(t, out, "barrier-divergence   proved   weft", "what is settled is reported")
-	assert.Contains(t, out, "left to Boogie: ")
+	assert.Contains(t, out, "left to the solver: ")
 	code, out, stderr = gv2(quietKernel, "verify", "--block-dim", "64", "--grid-dim", "2", "-")
 	assert.Equal(t, exitProved, code, out)
-	assert.Empty(t, stderr, "nothing is left for Boogie")
+	assert.Empty(t, stderr, "nothing is left for the solver")
 	code, out, stderr = gv2(racyKernel, "verify", "--block-dim", "64", "-")
 	assert.Equal(t, exitRefuted, code, out)
 	assert.Empty(t, stderr)
@@ -151,12 +151,12 @@ func TestMissingSolver(t *testing.T) {
 	assert.Empty(t, stderr)
 	code, out, _ = gv2("", "version")
 	assert.Equal(t, exitProved, code)
-	assert.Contains(t, out, "boogie not found")
+	assert.Contains(t, out, "z3 not found")
 }
 
 func TestCrashingSolver(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "boogie"), []byte("#!/bin/sh\necho nonsense\nexit 7\n"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "z3"), []byte("#!/bin/sh\necho nonsense\nexit 7\n"), 0o755))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	code, out, stderr := gv2(quietKernel, "verify", "--engine", "boogie", "--block-dim", "64", "-")
 	assert.Equal(t, exitTool, code, "%s%s", out, stderr)

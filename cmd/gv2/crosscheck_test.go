@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,10 +45,7 @@ var crosscheckFlags = [][]string{
 // CROSSCHECK=FOLDER those below a folder of testdata.
 // GV2_Z3 is another Z3 to ask, or cvc5.
 func TestSolversAgree(t *testing.T) {
-	for _, tool := range []string{"boogie", "z3"} {
-		_, err := exec.LookPath(tool)
-		require.NoError(t, err, "this test needs Boogie and Z3")
-	}
+	needsBoogie(t)
 	flags := map[string][]string{}
 	for _, c := range loopCases(t) {
 		flags[loopFolder+c.file] = c.flags
@@ -250,7 +246,7 @@ func (c *crosscheck) batch(t *testing.T, qs []crossQuestion) {
 	}
 	for i, q := range qs {
 		if answers[i] == nil {
-			if answers[i], err = solver.Run(context.Background(), q.printed, opts); !assert.NoError(t, err, q.about) {
+			if answers[i], err = solver.RunBoogie(context.Background(), q.printed, opts); !assert.NoError(t, err, q.about) {
 				continue
 			}
 		}

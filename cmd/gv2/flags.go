@@ -61,15 +61,12 @@ func (s *settings) register(f *pflag.FlagSet) {
 
 func (s *settings) registerEngine(f *pflag.FlagSet) {
 	f.StringVar(&s.engine, "engine", verdict.AutoEngine, "auto (the exact engine first, a prover for what that cannot decide), boogie or weft")
-	f.StringVar(&s.solver, "solver", verdict.Solvers[0], "who proves programs of two threads: boogie; z3 or cvc5, which need no Boogie; or both, z3 and boogie, whose answers are compared")
+	f.StringVar(&s.solver, "solver", verdict.Solvers[0], "who proves programs of two threads: z3; cvc5; boogie, which runs Boogie and through it Z3; or both, z3 and boogie, whose answers are compared")
 }
 
-// choose puts the solver that the flags name in the place of that of users who name none;
-// the function that it returns ends it.
+// choose puts the solver that the flags name in the place of solve; the function that it
+// returns ends it.
 func (s *settings) choose(solve *verdict.Solve) (end func(), err error) {
-	if !s.changed("solver") {
-		return func() {}, nil
-	}
 	chosen, end, err := verdict.SolverOf(s.solver)
 	if err == nil {
 		*solve = chosen
@@ -93,7 +90,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	s.registerEncoding(f)
-	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses; Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses; Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself), none (only your own)")
 }
 
 // registerEncoding declares how the program is made, apart from its invariants.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/runtime/claim"
-	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
 
@@ -88,9 +86,7 @@ func checkComment(t *testing.T, r *report, text string, open claim.Status, lead 
 // TestGenerationTranslationVerifies pipes a translation into Boogie as the text at its
 // head says: gv2 translate kernel.cu | boogie /contractInfer stdin.bpl.
 func TestGenerationTranslationVerifies(t *testing.T) {
-	if _, _, err := solver.Versions(context.Background()); err != nil {
-		require.NoError(t, err, "this test needs Boogie and Z3")
-	}
+	needsBoogie(t)
 	text := translation(t, generationKernels+"01_single_buffer_ok.cu")
 	require.Contains(t, text, "// run: boogie /contractInfer stdin.bpl\n")
 	assert.Contains(t, runBoogie(t, text, "/contractInfer"), "finished with 7 verified, 0 errors")

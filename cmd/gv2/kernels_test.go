@@ -21,7 +21,6 @@ import (
 	"gv2/cmd/internal/render"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
-	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
 
@@ -385,9 +384,7 @@ func translation(t *testing.T, path string) string {
 // TestLoopFreeTranslationsVerifyByThemselves pipes translations into Boogie as
 // the contract promises: gv2 translate kernel.cu | boogie stdin.bpl.
 func TestLoopFreeTranslationsVerifyByThemselves(t *testing.T) {
-	if _, _, err := solver.Versions(context.Background()); err != nil {
-		require.NoError(t, err, "this test needs Boogie and Z3")
-	}
+	needsBoogie(t)
 	for file, verified := range map[string]bool{"proved.cu": true, "racy.cu": false, "divergent.cu": false} {
 		text := translation(t, "../../testdata/demo/"+file)
 		out := runBoogie(t, text)

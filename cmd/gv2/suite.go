@@ -74,7 +74,7 @@ func (o *suiteOptions) register(f *pflag.FlagSet) {
 // passedFlags are handed to the verification of every kernel as they are.
 var passedFlags = []struct{ name, usage string }{
 	{"engine", "auto, boogie or weft, as for gv2 verify"},
-	{"solver", "boogie, z3, cvc5 or both, as for gv2 verify"},
+	{"solver", "z3, cvc5, boogie or both, as for gv2 verify"},
 	{"arith", "auto, int or bv, as for gv2 verify"},
 	{"invariants", "candidates, inferred or none, as for gv2 verify"},
 	{"same-value-writes", "allow or report, as for gv2 verify"},

@@ -189,10 +189,7 @@ func (x *text) failed(t *testing.T, line string) {
 
 // TestTranslateRun shows what a solver says of the text, and nothing of Z3's.
 func TestTranslateRun(t *testing.T) {
-	for _, tool := range []string{"boogie", "z3"} {
-		_, err := exec.LookPath(tool)
-		require.NoError(t, err, "this test needs Boogie and Z3")
-	}
+	needsBoogie(t)
 	path := filepath.Join(t.TempDir(), "racy.bpl")
 	for _, test := range []struct {
 		args []string

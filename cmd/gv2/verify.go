@@ -50,7 +50,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 		Use:   "verify FILE...",
 		Short: "Decide every property of every kernel",
 		Long: "Decide every property of every kernel: proved for all inputs and schedules, refuted with a witness, or\n" +
-			"unknown with the reason. The exact engine goes first; a prover gets what that engine cannot decide.\n" + exitHelp,
+			"unknown with the reason. The exact engine goes first; Z3 gets what that engine cannot decide.\n" + exitHelp,
 		Args: needs("which file? try: gv2 verify kernel.cu, a folder, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.start(cmd.Context(), io, args, run)

@@ -282,7 +282,7 @@ func (v *Prover) takeOver(r answer) {
 func (v *Prover) missing(why string) {
 	for _, p := range v.d.By {
 		if p.Status == claim.Unknown {
-			p.Engine, p.Why = decision.BoogieEngine, claim.Because("left to Boogie: "+why)
+			p.Engine, p.Why = decision.BoogieEngine, claim.Because("left to the solver: "+why)
 		}
 	}
 }

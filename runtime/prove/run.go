@@ -6,8 +6,10 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/solver"
@@ -83,7 +85,7 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 		return nil, false
 	}
 	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.Opts.Cores, errorLimit, s.Opts.Boogie
-	o.Resources = s.Opts.Resources(share)
+	o.Resources, o.Small = s.Opts.Resources(share), shown(s.Kernel)
 	s.result.Stats.Runs++
 	s.allowed = limit
 	answer, err := s.solve(s.Clock.Ctx, printed, o)
@@ -98,6 +100,23 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 	s.result.Stats.Solver += answer.Seconds
 	s.charge(out, answer.Seconds)
 	return answer, true
+}
+
+// shown are the constants whose values in a counterexample users read.
+func shown(k *kernel.Kernel) []string {
+	var names []string
+	for _, p := range k.Params {
+		names = append(names, key.ParamName(p))
+	}
+	for dim := range 3 {
+		if k.Launch.BlockDim[dim] == 0 {
+			names = append(names, key.BlockDimName(dim))
+		}
+		if k.Launch.GridDim[dim] == 0 {
+			names = append(names, key.GridDimName(dim))
+		}
+	}
+	return names
 }
 
 // interrupted gives up on everything that is open.

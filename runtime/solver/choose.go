@@ -7,8 +7,8 @@ import (
 	"gv2/boogie"
 )
 
-// Solver decides printed programs. Run's answer and errors are those of the function
-// Run, whatever gives them; Close ends what a solver keeps running between questions.
+// Solver decides printed programs. Run's answer and errors are those of RunBoogie,
+// whatever gives them; Close ends what a solver keeps running between questions.
 type Solver interface {
 	Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error)
 	Close()
@@ -24,15 +24,17 @@ const (
 )
 
 // Names lists the solvers, that of users who name none first.
-var Names = []string{BoogieName, Z3Name, CVC5Name, BothName}
+var Names = []string{Z3Name, CVC5Name, BoogieName, BothName}
 
 // New returns the solver of that name; an empty one is the first of Names.
 func New(name string) (Solver, error) {
 	switch name {
-	case "", BoogieName:
+	case "", Z3Name:
+		return &SMT{Tool: Z3Name}, nil
+	case CVC5Name:
+		return &SMT{Tool: CVC5Name}, nil
+	case BoogieName:
 		return boogieSolver{}, nil
-	case Z3Name, CVC5Name:
-		return &SMT{Tool: name}, nil
 	case BothName:
 		return &both{direct: &SMT{Tool: Z3Name}, reference: boogieSolver{}}, nil
 	}
@@ -42,7 +44,14 @@ func New(name string) (Solver, error) {
 type boogieSolver struct{}
 
 func (boogieSolver) Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
-	return Run(ctx, printed, opts)
+	return RunBoogie(ctx, printed, opts)
 }
 
 func (boogieSolver) Close() {}
+
+// Run asks the solver of users who name none, and ends it.
+func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
+	z := &SMT{Tool: Z3Name}
+	defer z.Close()
+	return z.Run(ctx, printed, opts)
+}

@@ -16,6 +16,7 @@ type decision struct {
 	dropped map[string]bool
 	off     map[string]bool
 	untold  bool // the solver did not tell the values that it was asked for last
+	bounds  int  // symbols made for smaller values
 }
 
 // verify finds the checks that fail: one, then another one with those off, until none
@@ -106,6 +107,14 @@ func (d *decision) fail(found *vc.Found, unsure bool) error {
 		LoopEntry: check.Entry, LoopStep: check.Step, Unsure: unsure, State: state, At: found.At,
 	}
 	d.result.failures = append(d.result.failures, f)
+	if !unsure {
+		found, state, err = d.smaller(found, state)
+		if err != nil {
+			return err
+		}
+		last := &d.result.failures[len(d.result.failures)-1]
+		last.State, last.At = state, found.At
+	}
 	d.off[check.Off] = true
 	_, err = d.w.say("(assert " + check.Off + ")")
 	return err
@@ -121,6 +130,11 @@ func (d *decision) line(node int) int {
 // check asks whether the condition has a model: sat, unsat, unknown, or why there is no
 // answer.
 func (d *decision) check(assuming string) (string, error) {
+	return d.within(assuming, d.w.q.opts.Resources)
+}
+
+// within is check with a limit of the solver's own units, 0 for none.
+func (d *decision) within(assuming string, resources int64) (string, error) {
 	left, ok := d.w.left()
 	if !ok {
 		return "out of time", nil
@@ -134,8 +148,9 @@ func (d *decision) check(assuming string) (string, error) {
 		if left > 0 {
 			text += fmt.Sprintf("(set-option :timeout %d)\n", max(1, left.Milliseconds()))
 		}
-		if n := d.w.q.opts.Resources; n > 0 {
-			text += fmt.Sprintf("(set-option :rlimit %d)\n", min(n, math.MaxInt32))
+		if p := d.w.p; resources > 0 || p.limited {
+			text += fmt.Sprintf("(set-option :rlimit %d)\n", min(resources, math.MaxInt32))
+			p.limited = resources > 0
 		}
 	}
 	if assuming == "" {

@@ -38,7 +38,7 @@ func runReal(t *testing.T, printed boogie.Printed, opts Options) *Answer {
 	if _, err := exec.LookPath("boogie"); err != nil {
 		t.Skip("boogie is not installed")
 	}
-	a, err := Run(context.Background(), printed, opts)
+	a, err := RunBoogie(context.Background(), printed, opts)
 	require.NoError(t, err)
 	return a
 }

@@ -17,7 +17,7 @@ func Install(tool string) string {
 	case CVC5Name:
 		return "apt-get install cvc5, or brew install cvc5/cvc5/cvc5"
 	}
-	return "apt-get install z3, dnf install z3, brew install z3, or on any system pip install z3-solver"
+	return "apt-get install z3 (Debian, Ubuntu), dnf install z3 (Fedora), brew install z3 (macOS), or anywhere, also on Windows, for which winget has no z3: pip install z3-solver"
 }
 
 // ToolError means that Boogie crashed, or that its answer makes no sense: a

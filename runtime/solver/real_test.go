@@ -169,7 +169,7 @@ func TestStatesOfUnrolledLoops(t *testing.T) {
 func TestRejectedProgramIsAToolError(t *testing.T) {
 	runReal(t, boogie.Printed{Text: "procedure p() { }"}, Options{}) // skips if there is no Boogie
 	for _, text := range []string{"procedure p() { x := 1; }", "procedure p( {", "procedure p() { assert 1; }"} {
-		_, err := Run(context.Background(), boogie.Printed{Text: text}, Options{})
+		_, err := RunBoogie(context.Background(), boogie.Printed{Text: text}, Options{})
 		var fault *ToolError
 		require.ErrorAs(t, err, &fault, text)
 		assert.Contains(t, fault.Error(), "stdin.bpl(")
@@ -198,7 +198,7 @@ func TestVersions(t *testing.T) {
 // BenchmarkEmptyProgram is the time for Boogie to do nothing.
 func BenchmarkEmptyProgram(b *testing.B) {
 	for b.Loop() {
-		if _, err := Run(context.Background(), boogie.Printed{Text: "procedure p() { }"}, Options{}); err != nil {
+		if _, err := RunBoogie(context.Background(), boogie.Printed{Text: "procedure p() { }"}, Options{}); err != nil {
 			b.Skip(err)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"gv2/boogie"
 )
 
-// Run gives printed to Boogie and returns its answer.
+// RunBoogie gives printed to Boogie and returns its answer.
 //
-// Run kills the whole process group after opts.Timeout, which is an answer
+// It kills the whole process group after opts.Timeout, which is an answer
 // (TimedOut, with the failures found so far), or when ctx ends, and then
 // returns ctx's error. The error for a missing program is a *MissingError; for
 // a crash, a program that Boogie rejects, or an answer that makes no sense it
@@ -29,7 +29,7 @@ import (
 // on a program whose assertions are assumed (boogie.ForInference) and then
 // verify, in a second run, the program with the kept candidates as plain
 // invariants.
-func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
+func RunBoogie(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
 	path, err := find(opts.Boogie)
 	if err != nil {
 		return nil, err

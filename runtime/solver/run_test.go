@@ -21,7 +21,7 @@ const done = "Boogie program verifier finished with 2 verified, 0 errors"
 func TestMissingBoogie(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, path := range []string{"", "/nowhere/boogie"} {
-		_, err := Run(context.Background(), small, Options{Boogie: path})
+		_, err := RunBoogie(context.Background(), small, Options{Boogie: path})
 		var missing *MissingError
 		require.ErrorAs(t, err, &missing)
 		assert.ErrorContains(t, err, "boogie not found: apt-get install boogie z3")
@@ -32,7 +32,7 @@ func TestMissingBoogie(t *testing.T) {
 
 func TestMissingZ3(t *testing.T) {
 	path := fake(t, `echo "[ERROR] FATAL UNHANDLED EXCEPTION: Microsoft.Boogie.ProverException: Cannot find prover specified with z3exe: /usr/bin/z3" >&2; exit 1`)
-	_, err := Run(context.Background(), small, Options{Boogie: path})
+	_, err := RunBoogie(context.Background(), small, Options{Boogie: path})
 	assert.ErrorContains(t, err, "z3 not found: apt-get install z3")
 }
 
@@ -46,7 +46,7 @@ func TestBadTools(t *testing.T) {
 		"early":       {"echo " + done + "; echo Fatal Error: ProverException: dead", "Fatal Error: ProverException: dead"},
 	}
 	for name, tt := range tests {
-		_, err := Run(context.Background(), small, Options{Boogie: fake(t, tt.script)})
+		_, err := RunBoogie(context.Background(), small, Options{Boogie: fake(t, tt.script)})
 		var fault *ToolError
 		require.ErrorAs(t, err, &fault, name)
 		assert.Contains(t, err.Error(), tt.want, name)
@@ -56,7 +56,7 @@ func TestBadTools(t *testing.T) {
 
 func TestHugeOutputIsFine(t *testing.T) {
 	script := "head -c 50000000 /dev/zero | tr '\\0' x; echo; yes noise | head -n 200000; echo " + done
-	a, err := Run(context.Background(), small, Options{Boogie: fake(t, script)})
+	a, err := RunBoogie(context.Background(), small, Options{Boogie: fake(t, script)})
 	require.NoError(t, err)
 	assert.Equal(t, Verified, a.Outcome)
 	assert.LessOrEqual(t, len(a.Output), maxText+maxLine)
@@ -87,7 +87,7 @@ func TestTimeoutKillsTheWholeGroup(t *testing.T) {
 			child := filepath.Join(t.TempDir(), "child")
 			start := time.Now()
 			big := boogie.Printed{Text: small.Text + strings.Repeat("// filler\n", 100_000)}
-			a, err := Run(context.Background(), big, Options{Boogie: fake(t, hanging(child)[name]), Timeout: patience})
+			a, err := RunBoogie(context.Background(), big, Options{Boogie: fake(t, hanging(child)[name]), Timeout: patience})
 			require.NoError(t, err)
 			assert.Less(t, time.Since(start), sleepers)
 			assert.Equal(t, TimedOut, a.Outcome)
@@ -110,7 +110,7 @@ func TestCancelKillsTheWholeGroup(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	_, err := Run(ctx, small, Options{Boogie: fake(t, hanging(child)["waits for its child"])})
+	_, err := RunBoogie(ctx, small, Options{Boogie: fake(t, hanging(child)["waits for its child"])})
 	assert.ErrorIs(t, err, context.Canceled)
 	assertGone(t, child)
 }
@@ -119,7 +119,7 @@ func TestProverLeftBehindIsKilled(t *testing.T) {
 	t.Parallel()
 	child := filepath.Join(t.TempDir(), "child")
 	start := time.Now()
-	a, err := Run(context.Background(), small, Options{Boogie: fake(t, "sleep 600 &\necho $! > "+child+"\necho "+done)})
+	a, err := RunBoogie(context.Background(), small, Options{Boogie: fake(t, "sleep 600 &\necho $! > "+child+"\necho "+done)})
 	require.NoError(t, err)
 	assert.Equal(t, Verified, a.Outcome)
 	assert.Less(t, time.Since(start), sleepers)
@@ -129,7 +129,7 @@ func TestProverLeftBehindIsKilled(t *testing.T) {
 func TestHangAfterTheSummaryIsNoTimeout(t *testing.T) {
 	t.Parallel()
 	start := time.Now()
-	a, err := Run(context.Background(), small, Options{Boogie: fake(t, "echo "+done+"; sleep 600")})
+	a, err := RunBoogie(context.Background(), small, Options{Boogie: fake(t, "echo "+done+"; sleep 600")})
 	require.NoError(t, err)
 	assert.Equal(t, Verified, a.Outcome)
 	assert.Less(t, time.Since(start), sleepers)
@@ -154,7 +154,7 @@ echo "Verifying p ..."
 echo "  [0.1 s, 1 proof obligation]  verified"
 echo "Verifying q ..."
 sleep 600`
-	a, err := Run(context.Background(), small, Options{Boogie: fake(t, script), Timeout: patience})
+	a, err := RunBoogie(context.Background(), small, Options{Boogie: fake(t, script), Timeout: patience})
 	require.NoError(t, err)
 	assert.Equal(t, TimedOut, a.Outcome)
 	assert.Equal(t, []string{"q"}, a.Open)

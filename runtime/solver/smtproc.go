@@ -19,6 +19,8 @@ type smtProcess struct {
 	out   *bufio.Reader
 	marks int
 	spent bool // a question was cut off, or the process ended
+	// limited is set while the process has a limit of its own units.
+	limited bool
 }
 
 // errEnded means that the process ended before it had answered.

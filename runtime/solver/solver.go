@@ -17,6 +17,9 @@ type Options struct {
 	ErrorLimit int    // errors reported per procedure, 5 if zero
 	Boogie     string // path of the executable; found on PATH if empty
 	MemoryMB   int    // memory of each prover process; 0 for no limit
+	// Small names constants whose values in counterexamples shall be small, where that
+	// takes a solver of SMT-LIB little time.
+	Small []string
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool

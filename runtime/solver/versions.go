@@ -16,7 +16,7 @@ var (
 )
 
 // Tools are the programs that solvers need, the necessary ones first.
-var Tools = []string{BoogieName, Z3Name, CVC5Name}
+var Tools = []string{Z3Name, CVC5Name, BoogieName}
 
 // Version returns the version of one of the Tools on PATH. The error is a *MissingError
 // if there is none.

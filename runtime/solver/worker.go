@@ -36,6 +36,7 @@ func (w *smtWorker) procedure(name string) smtResult {
 	for attempt := 0; ; attempt++ {
 		r, err := w.attempt(c)
 		var memory *memoryError
+		var crashed *crashError
 		switch {
 		case err == nil:
 			return r
@@ -45,7 +46,9 @@ func (w *smtWorker) procedure(name string) smtResult {
 		case errors.As(err, &memory):
 			r.open, r.timedOut, r.why = true, true, "out of memory"
 			return r
-		case errors.Is(err, errEnded) && attempt == 0:
+		case errors.As(err, &crashed) && attempt > 0:
+			return smtResult{err: &ToolError{w.q.z.Tool, "it ends at the start of a program", firstLines(crashed.said)}}
+		case errors.Is(err, errEnded) && attempt == 0, errors.As(err, &crashed):
 		case errors.Is(err, errEnded):
 			r.open, r.why = true, err.Error()+", twice"
 			return r
@@ -54,6 +57,11 @@ func (w *smtWorker) procedure(name string) smtResult {
 		}
 	}
 }
+
+// crashError means that a solver ended before it was asked anything.
+type crashError struct{ said string }
+
+func (*crashError) Error() string { return "the solver ends at the start of a program" }
 
 type memoryError struct{}
 
@@ -110,7 +118,10 @@ func (w *smtWorker) begin() error {
 		}
 	}
 	text := "(reset)\n" + strings.Join(options, "\n") + "\n"
-	_, err = w.say(text + w.q.module.Prelude())
+	said, err := w.say(text + w.q.module.Prelude())
+	if errors.Is(err, errEnded) {
+		return &crashError{said}
+	}
 	return err
 }
 

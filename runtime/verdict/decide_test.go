@@ -225,7 +225,7 @@ func TestOtherFaultsHideNothing(t *testing.T) {
 
 func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 	missing := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
-		return nil, errors.New("boogie not found: apt-get install boogie z3\nsecond line")
+		return nil, errors.New("z3 not found: apt-get install z3\nsecond line")
 	}
 	decide := func(but map[kernel.Property]weft.Verdict) Result {
 		return Decide(context.Background(), synced(), Options{}, Engines{Check: checking(saying(but)), Solve: missing})
@@ -239,7 +239,7 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 	assert.ErrorContains(t, r.Err, "apt-get install")
 	assert.Equal(t, claim.Proved, r.Property("deadlock").Status)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Equal(t, "left to Boogie: boogie not found: apt-get install boogie z3", r.Property("data-race").Reason())
+	assert.Equal(t, "left to the solver: z3 not found: apt-get install z3", r.Property("data-race").Reason())
 
 	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
 	assert.Equal(t, KernelRefuted, r.Outcome, "a fault is a fault without Boogie too")

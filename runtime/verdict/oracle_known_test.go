@@ -53,7 +53,7 @@ __global__ void k(int *out, int n) {
 
 // TestSubtleFaults: the fault is seen in an execution and by the verdict.
 func TestSubtleFaults(t *testing.T) {
-	needsBoogie(t)
+	needsZ3(t)
 	launch := kernel.Launch{BlockDim: [3]int{8, 1, 1}, GridDim: [3]int{1, 1, 1}}
 	for _, c := range subtleFaults {
 		t.Run(c.name, func(t *testing.T) {

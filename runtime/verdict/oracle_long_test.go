@@ -37,7 +37,7 @@ func longKernel(first string, phases map[int]string) string {
 // may be computed in an earlier one.
 func TestLongKernels(t *testing.T) {
 	t.Parallel()
-	needsBoogie(t)
+	needsZ3(t)
 	cases := []struct {
 		name, first string
 		phases      map[int]string

@@ -43,7 +43,7 @@ func openLaunchOf(text string) (verified, executed kernel.Launch, ok bool) {
 // fault: every barrier dropped, every index and every bound moved by one.
 // LOOP_MUTANTS=from-to picks others of them, which are in a random order.
 func TestLoopMutantsThatFailAreNotProved(t *testing.T) {
-	needsBoogie(t)
+	needsZ3(t)
 	var all []mutant
 	require.NoError(t, filepath.WalkDir("../../testdata/kernels/loops", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_ok.cu") {

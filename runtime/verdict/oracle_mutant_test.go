@@ -101,7 +101,7 @@ func lowered(text string, launch kernel.Launch) *kernel.Kernel {
 // random order.
 func TestMutantsThatFailAreNotProved(t *testing.T) {
 	t.Parallel()
-	needsBoogie(t)
+	needsZ3(t)
 	files, err := filepath.Glob("../../testdata/kernels/*/*_ok.cu")
 	require.NoError(t, err)
 	var all []mutant

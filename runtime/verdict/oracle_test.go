@@ -44,11 +44,11 @@ func observe(k *kernel.Kernel, launch kernel.Launch, runs int) map[kernel.Proper
 	return out
 }
 
-// needsBoogie skips a test where there is no Boogie; make test installs it.
-func needsBoogie(t *testing.T) {
+// needsZ3 skips a test where there is no Z3; make test installs it.
+func needsZ3(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Skip("no boogie on this machine")
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("no z3 on this machine")
 	}
 }
 
@@ -86,7 +86,7 @@ const (
 // proved must not go wrong. ORACLE_SEEDS=from-to runs others than the usual.
 func TestProvedKernelsDoNotFail(t *testing.T) {
 	t.Parallel()
-	needsBoogie(t)
+	needsZ3(t)
 	from, to := seeds(t, os.Getenv("ORACLE_SEEDS"), 0, 6)
 	proved, seenFaults := 0, 0
 	for seed := from; seed < to; seed++ {
