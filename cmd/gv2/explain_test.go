@@ -87,10 +87,10 @@ func TestExplainCodes(t *testing.T) {
 	}
 }
 
-func TestExplainNeedsBoogie(t *testing.T) {
+func TestExplainNeedsSolver(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, out, stderr := gv2(plainLoop, "explain", "--invariants", "--block-dim", "64", "--grid-dim", "1", "-")
 	assert.Equal(t, exitTool, code)
 	assert.NotContains(t, out, "survived  ")
-	assert.Contains(t, stderr, "apt-get install boogie z3")
+	assert.Contains(t, stderr, "apt-get install z3")
 }
