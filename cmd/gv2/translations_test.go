@@ -35,8 +35,7 @@ const translationShare = "testdata/translations.txt"
 // TRANSLATIONS=all takes every kernel, TRANSLATIONS=2/8 the second eighth of each folder,
 // TRANSLATIONS=FOLDER those below a folder of testdata.
 func TestTranslationsVerify(t *testing.T) {
-	_, err := exec.LookPath("boogie")
-	require.NoError(t, err, "this test needs Boogie")
+	needsBoogie(t)
 	flags := map[string][]string{}
 	for _, c := range loopCases(t) {
 		flags[loopFolder+c.file] = c.flags
