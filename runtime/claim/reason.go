@@ -71,7 +71,7 @@ func (r Reason) String() string {
 	case r.Kind == BehindFault && r.At.Valid():
 		return "behaviour after the fault at " + r.At.String() + " is undefined"
 	case r.Kind == BehindFault:
-		return "not checked, because " + string(r.Base) + " is refuted"
+		return "behaviour after a fault of " + string(r.Base) + " is undefined"
 	}
 	return r.Text
 }
