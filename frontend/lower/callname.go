@@ -240,16 +240,13 @@ func callCUDA(l *lowerer, c *namedCall) *object.Place {
 	return l.callIntrinsic(c.e, in, c.args, c.discard)
 }
 
-// libraries are the namespaces of what comes with CUDA and C++.
-var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_groups", "wmma", "cg"}
-
 // undeclared reports a name that nothing declares: what a library would, or a header that
 // was not found may, is not modelled; all else is an error.
 func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
 	name := lookup.Join(id.Path, id.Name)
 	switch {
-	case len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]):
-		l.Unsupported(pos, "%s; write what it does", name)
+	case lookup.FromLibrary(id.Path):
+		l.Unsupported(pos, "%s; %s", name, lookup.Instead(id.Path, id.Name))
 	case len(l.prog.names.Missing) > 0:
 		l.Unsupported(pos, "%s is not declared%s", name, l.prog.names.Elsewhere())
 	default:

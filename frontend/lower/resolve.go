@@ -132,6 +132,10 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 			return ctype.Bad
 		}
 	}
+	if lookup.FromLibrary(te.Path) && len(l.prog.names.Missing) == 0 {
+		l.Unsupported(te.Pos, "type %s; %s", lookup.Join(te.Path, te.Name), lookup.Instead(te.Path, te.Name))
+		return ctype.Bad
+	}
 	l.Unsupported(te.Pos, "type %s; it is not declared in this file%s", lookup.Join(te.Path, te.Name), l.prog.names.Elsewhere())
 	return ctype.Bad
 }

@@ -73,9 +73,32 @@ func (a *statement) Unsupported(it *ptx.Item, format string, args ...any) {
 		pos.Col += it.Offset()
 	}
 	if !strings.Contains(format, ";") {
-		format += "; write it in CUDA C++" // no other way is known
+		format += "; " + instead(it)
 	}
 	a.b.Unsupported(pos, "asm: "+format, args...)
+}
+
+// withoutEquivalent are instructions that nothing in CUDA C++ replaces which gv2 knows, by how
+// they begin, with what to do.
+var withoutEquivalent = []struct{ begins, text string }{
+	{"cp.async", "asynchronous copies are not modelled; copy with plain loads and stores, and a barrier"},
+	{"mbarrier.", "use cuda::barrier, or __syncthreads()"},
+	{"wgmma.", "tensor cores are not modelled; compute the product in a loop"},
+	{"ldmatrix.", "tensor cores are not modelled; compute the product in a loop"},
+	{"mapa.", "clusters are not modelled; launch the kernel without them"},
+	{"barrier.cluster", "clusters are not modelled; launch the kernel without them"},
+}
+
+// instead says what to do without an instruction.
+func instead(it *ptx.Item) string {
+	if it != nil {
+		for _, w := range withoutEquivalent {
+			if strings.HasPrefix(it.Opcode(), w.begins) {
+				return w.text
+			}
+		}
+	}
+	return "write it in CUDA C++"
 }
 
 // Operand is what %n or %[name] stands for.

@@ -85,7 +85,10 @@ func GroupType(name string, use TypeName) *ctype.Type {
 		return anyGroup
 	case "plus", "less", "greater", "bit_and", "bit_or", "bit_xor":
 		return groupOperator
-	case "cluster_group", "multi_grid_group":
+	case "cluster_group":
+		use.Unsupported(use.Pos(), "cooperative group %s; %s", name, insteadOf("this_cluster"))
+		return ctype.Bad
+	case "multi_grid_group":
 		use.Unsupported(use.Pos(), "cooperative group %s; use a grid, a block or a tile", name)
 		return ctype.Bad
 	}
@@ -118,9 +121,22 @@ func GroupFunction(name string) Function {
 				return v, true
 			}
 		}
-		c.Unsupported(c.Pos(), "cooperative_groups::%s; use __syncthreads and the warp functions", name)
+		c.Unsupported(c.Pos(), "cooperative_groups::%s; %s", name, insteadOf(name))
 		return bad, true
 	}
+}
+
+// insteadOf says what to do without a function of cooperative groups.
+func insteadOf(name string) string {
+	switch name {
+	case "this_cluster":
+		return "clusters are not modelled; launch the kernel without them"
+	case "memcpy_async", "wait":
+		return "asynchronous copies are not modelled; copy with plain loads and stores, and sync the group"
+	case "invoke_one":
+		return "write if (group.thread_rank() == 0)"
+	}
+	return "use __syncthreads() and the warp functions"
 }
 
 func groupValue(t *ctype.Type) Function {

@@ -1,0 +1,23 @@
+package lookup
+
+import (
+	"slices"
+	"strings"
+)
+
+// libraries are the namespaces of what comes with CUDA and C++.
+var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_groups", "wmma", "cg"}
+
+// FromLibrary reports whether a name with that path is one of what comes with CUDA and C++.
+func FromLibrary(path []string) bool { return len(path) > 0 && slices.Contains(libraries, path[0]) }
+
+// Instead says what to do without a name of a library that gv2 does not model.
+func Instead(path []string, name string) string {
+	switch {
+	case slices.Contains(path, "wmma"):
+		return "tensor cores are not modelled; compute the product in a loop"
+	case strings.HasPrefix(name, "pipeline"), slices.ContainsFunc(path, func(p string) bool { return strings.HasPrefix(p, "pipeline") }), strings.HasPrefix(name, "memcpy_async"), strings.HasPrefix(name, "wait"):
+		return "asynchronous copies are not modelled; copy with plain loads and stores, and a barrier"
+	}
+	return "gv2 does not model it; write what it does"
+}
