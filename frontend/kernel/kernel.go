@@ -85,6 +85,8 @@ type Kernel struct {
 	// how the program launches the kernel, the others are from __requires.
 	Requires   []Expr
 	FromLaunch int
+	// RequiresAt is where those from __requires stand.
+	RequiresAt []diag.Pos
 	Body       []Stmt
 	// Assumptions are sentences from the front end on which a verdict about
 	// this kernel rests, such as "parameters a and b do not alias".

@@ -31,7 +31,7 @@ func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 	case !ofKernel:
 		l.assertThat(e, cond, global)
 	case annotation.OnlyParams(cond) && !constantlyTrue(cond):
-		l.out.Kernel.Requires = append(l.out.Kernel.Requires, cond)
+		l.out.Kernel.Requires, l.out.Kernel.RequiresAt = append(l.out.Kernel.Requires, cond), append(l.out.Kernel.RequiresAt, e.Pos)
 	default:
 		l.assumeThat(e.Pos, cond)
 	}

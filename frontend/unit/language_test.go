@@ -177,7 +177,7 @@ func TestStated(t *testing.T) {
 	u, err := Load(context.Background(), l, "k.toy", nil, o)
 	require.NoError(t, err)
 	_, _, err = u.Lower(context.Background(), 0)
-	assert.ErrorContains(t, err, "kernel k: a need does not hold for the given launch and parameters")
+	assert.ErrorContains(t, err, "kernel k: this need does not hold for the given launch and parameters")
 }
 
 // TestBounds: accesses are checked where the command line or the comment asks for it,

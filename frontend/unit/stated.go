@@ -3,8 +3,11 @@ package unit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit/contradiction"
 )
 
 // stated lists what the user asked gv2 to take for granted, on the command line and in
@@ -28,13 +31,50 @@ func (u *Unit) stated(of Kernel, k *kernel.Kernel, set Setting) []string {
 	return out
 }
 
-// consistent fails where a precondition cannot hold with the launch and the
-// parameters that were given: there would be nothing to verify.
-func (u *Unit) consistent(k *kernel.Kernel) error {
-	for _, r := range k.Requires[k.FromLaunch:] {
-		if c, ok := kernel.Fold(r).(*kernel.Const); ok && c.Val == 0 {
-			return fmt.Errorf("%s: kernel %s: a %s does not hold for the given launch and parameters", k.Pos, k.Name, u.terms.Requires)
+// given is a condition that a proof rests on.
+type given struct {
+	cond kernel.Expr
+	pos  diag.Pos
+	// user is set where the user states it, not a launch or a limit of CUDA.
+	user bool
+}
+
+// givens are the preconditions of k and what is assumed where it begins.
+func givens(k *kernel.Kernel) []given {
+	var out []given
+	for i, r := range k.Requires {
+		g := given{cond: kernel.Fold(r), pos: k.Pos, user: i >= k.FromLaunch}
+		if n := i - k.FromLaunch; n >= 0 && n < len(k.RequiresAt) {
+			g.pos = k.RequiresAt[n]
+		}
+		out = append(out, g)
+	}
+	for _, s := range k.Body {
+		if a, ok := s.(*kernel.Assume); ok {
+			out = append(out, given{kernel.Fold(a.Cond), a.Pos, !a.Listed})
+		} else {
+			break
 		}
 	}
-	return nil
+	return out
+}
+
+// contradicts reports whether no values satisfy the preconditions of k. An error says so where they are
+// the user's; where those of its launches take part, nothing of the launches is good for anything.
+func (u *Unit) contradicts(k *kernel.Kernel) (bool, error) {
+	var all, own []kernel.Expr
+	var texts []string
+	for _, g := range givens(k) {
+		if all = append(all, g.cond); !g.user {
+			continue
+		}
+		own, texts = append(own, g.cond), append(texts, kernel.ExprString(g.cond))
+		if c, ok := g.cond.(*kernel.Const); ok && c.Val == 0 {
+			return true, fmt.Errorf("%s: kernel %s: this %s does not hold for the given launch and parameters", g.pos, k.Name, u.terms.Requires)
+		}
+		if contradiction.Among(own) {
+			return true, fmt.Errorf("%s: kernel %s: no values satisfy its preconditions: %s", g.pos, k.Name, strings.Join(texts, ", "))
+		}
+	}
+	return contradiction.Among(all), nil
 }

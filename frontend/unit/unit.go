@@ -171,19 +171,13 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 		return nil, diag.List{}, err
 	}
 	set := u.setting(chosen, launch)
-	k, diags := lowerNarrowed(ctx, chosen, set)
-	if err := ctx.Err(); err != nil {
-		return nil, diag.List{}, err
+	k, diags, err := u.lowerSatisfiable(ctx, chosen, set)
+	if k == nil || err != nil {
+		return nil, diags, err
 	}
-	if k == nil {
-		return nil, diags, nil
-	}
-	k = u.withWritten(withLimits(k))
+	k = u.withWritten(k)
 	if u.checksBounds() {
 		k = boundsChecked(k)
-	}
-	if err := u.consistent(k); err != nil {
-		return nil, diags, err
 	}
 	k.Assumptions = slices.Concat(u.stated(chosen, k, set), u.sizeAssumptions(chosen), k.Assumptions)
 	if u.opts.SelfCheck && !diags.HasErrors() {
@@ -192,6 +186,36 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 		}
 	}
 	return k, diags, nil
+}
+
+// lowerSatisfiable lowers a kernel; without what holds at its launches, if no values reach these.
+func (u *Unit) lowerSatisfiable(ctx context.Context, e Entry, set Setting) (*kernel.Kernel, diag.List, error) {
+	k, diags := lowerNarrowed(ctx, e, set)
+	if err := ctx.Err(); err != nil {
+		return nil, diag.List{}, err
+	}
+	if k == nil {
+		return nil, diags, nil
+	}
+	k = withLimits(k)
+	contradicts, err := u.contradicts(k)
+	if !contradicts || err != nil || len(set.Holds) == 0 {
+		return k, diags, err
+	}
+	never := "no values reach the launches that gv2 sees, and nothing is taken from them: " + textOf(set.Holds)
+	set.Holds = nil
+	if k, diags, err = u.lowerSatisfiable(ctx, e, set); k != nil {
+		k.Assumptions = append(k.Assumptions, never)
+	}
+	return k, diags, err
+}
+
+func textOf(holds []kernel.Precondition) string {
+	texts := make([]string, len(holds))
+	for i, h := range holds {
+		texts[i] = h.Text
+	}
+	return strings.Join(texts, ", ")
 }
 
 // Forget drops kernel number i, which nobody will lower again. With the last one the

@@ -89,7 +89,9 @@ var mayImport = map[string][]string{
 	},
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
+		"frontend/unit/contradiction",
 	},
+	"frontend/unit/contradiction": {"frontend/kernel"},
 	"frontend/unit/kerneltest": {
 		"frontend/kernel", "frontend/unit",
 	},
