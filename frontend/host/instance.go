@@ -581,6 +581,9 @@ func (h *Code) launchedByCallee(i int) bool {
 
 // setBy is the variable that is set to the function at token i and nothing else, -1 if there is none.
 func (h *Code) setBy(i int) int {
+	for h.Text(i-1) == "::" && h.Token(i-2).Kind == source.Ident { // n::k
+		i -= 2
+	}
 	if h.Text(i-1) == "&" {
 		i--
 	}
@@ -607,6 +610,9 @@ func (h *Code) setsKernel(i int) bool {
 	}
 	if h.Token(i).Kind != source.Ident {
 		return false
+	}
+	for h.Text(i+1) == "::" && h.Token(i+2).Kind == source.Ident {
+		i += 2
 	}
 	end := i + 1
 	if h.Text(end) == "<" {

@@ -130,7 +130,7 @@ func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
 
 // equations are the relations of a launch as one function sees it.
 func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
-	known := map[*kernel.Var]kernel.Expr{}
+	known := solution{map[*kernel.Var]kernel.Expr{}, map[*kernel.Var]kernel.Expr{}}
 	var args []kernel.Expr
 	solving := map[int]bool{}
 	for n := range c.params {
@@ -139,9 +139,9 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		if x == nil {
 			continue
 		}
-		before := len(known)
-		solve(x, kernel.Ref(c.params[n]), known)
-		solving[n] = len(known) > before
+		before := known.count()
+		known.solve(x, kernel.Ref(c.params[n]))
+		solving[n] = known.count() > before
 	}
 	size := func(kind kernel.BuiltinKind, d int) kernel.Expr {
 		if kind == kernel.BlockDim && block[d] > 0 {
@@ -150,10 +150,10 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		return &kernel.Builtin{Kind: kind, Dim: d}
 	}
 	for d := range in.grid {
-		solve(in.grid[d], size(kernel.GridDim, d), known)
+		known.solve(in.grid[d], size(kernel.GridDim, d))
 	}
 	for d := range in.block {
-		solve(in.block[d], size(kernel.BlockDim, d), known)
+		known.solve(in.block[d], size(kernel.BlockDim, d))
 	}
 	var out []Relation
 	add := func(cond kernel.Expr, text string) {
@@ -207,7 +207,7 @@ func opposite(x kernel.Expr) kernel.Expr {
 }
 
 // guarded recognises a value that is known under a condition only; the guard is nil for others.
-func guarded(x kernel.Expr, known map[*kernel.Var]kernel.Expr) (guard, value kernel.Expr) {
+func guarded(x kernel.Expr, known solution) (guard, value kernel.Expr) {
 	switch x := x.(type) {
 	case *kernel.Convert:
 		if guard, value = guarded(x.X, known); guard != nil {
@@ -224,29 +224,61 @@ func guarded(x kernel.Expr, known map[*kernel.Var]kernel.Expr) (guard, value ker
 }
 
 // expressed is x without what only the host knows, nil if that is not possible.
-func expressed(x kernel.Expr, known map[*kernel.Var]kernel.Expr) kernel.Expr {
+func expressed(x kernel.Expr, known solution) kernel.Expr {
 	if x == nil {
 		return nil
 	}
+	if len(known.low) > 0 {
+		x = kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+			if c, ok := e.(*kernel.Convert); ok {
+				if r, ok := c.X.(*kernel.VarRef); ok && known.all[r.Var] == nil && known.low[r.Var] != nil && c.T.IsInt() && c.T.Bits <= known.low[r.Var].Type().Bits {
+					return cexpr.Convert(known.low[r.Var], c.T)
+				}
+			}
+			return e
+		})
+	}
 	for _, r := range flow.Roots(x) {
-		if known[r] == nil {
+		if known.all[r] == nil && !known.is(r) {
 			return nil
 		}
 	}
-	return kernel.Fold(flow.Substitute(x, known))
+	return kernel.Fold(flow.Substitute(x, known.all))
+}
+
+// solution is what is known of roots: all of them, or their low bits, which converting them to a
+// narrower type gives.
+type solution struct{ all, low map[*kernel.Var]kernel.Expr }
+
+func (s solution) count() int { return len(s.all) + len(s.low) }
+
+// is reports whether v is no root, but what a root is expressed by.
+func (s solution) is(v *kernel.Var) bool {
+	for _, x := range s.low {
+		for _, r := range flow.Roots(x) {
+			if r == v {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // solve notes what x == y tells of the only root in x, if x is one to one.
-func solve(x, y kernel.Expr, known map[*kernel.Var]kernel.Expr) {
+func (s solution) solve(x, y kernel.Expr) {
 	switch e := x.(type) {
 	case *kernel.VarRef:
-		if known[e.Var] == nil && narrower(e.Var.T, y.Type()) {
-			known[e.Var] = cexpr.Convert(y, e.Var.T)
+		if s.all[e.Var] == nil && narrower(e.Var.T, y.Type()) {
+			s.all[e.Var] = cexpr.Convert(y, e.Var.T)
 		}
 	case *kernel.Convert:
 		// The value was widened, or its bits are read with another sign.
-		if narrower(e.X.Type(), e.T) && narrower(e.T, y.Type()) {
-			solve(e.X, cexpr.Convert(y, e.T), known)
+		switch r, isRoot := e.X.(*kernel.VarRef); {
+		case !narrower(e.T, y.Type()):
+		case narrower(e.X.Type(), e.T):
+			s.solve(e.X, cexpr.Convert(y, e.T))
+		case isRoot && e.T.IsInt() && r.Var.T.IsInt() && s.low[r.Var] == nil: // its low bits
+			s.low[r.Var] = cexpr.Convert(y, e.T)
 		}
 	case *kernel.Binary:
 		k, ok := e.Y.(*kernel.Const)
@@ -255,9 +287,9 @@ func solve(x, y kernel.Expr, known map[*kernel.Var]kernel.Expr) {
 		}
 		switch e.Op {
 		case kernel.Add:
-			solve(e.X, cexpr.Fold(kernel.Sub, y, k), known)
+			s.solve(e.X, cexpr.Fold(kernel.Sub, y, k))
 		case kernel.Sub:
-			solve(e.X, cexpr.Fold(kernel.Add, y, k), known)
+			s.solve(e.X, cexpr.Fold(kernel.Add, y, k))
 		default:
 			// Not one to one, or only where nothing overflows.
 		}

@@ -55,6 +55,8 @@ func TestRelations(t *testing.T) {
 		{"truncated", "void f(long n) { k<<<n / 2, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0"}},
 		{"truncated, but passed whole", "void f(long n) { k<<<n / 2, 64>>>(p, n, 0, n); }",
 			[]string{"64,1,1; m=0; n == (int)w; gridDim.x == (unsigned)(w / 2)"}},
+		{"both truncated", "void f(long n) { k<<<1, n>>>(p, n, n, 0); }", []string{"? 0,1,1; m == n; blockDim.x == n; w == 0"}},
+		{"truncated and computed with", "void f(long n) { k<<<n + 1, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0"}},
 		{"changed between", "void f(int n) { int g = n / 64; n++; k<<<g, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0; gridDim.x == (n - 1) / 64"}},
 		{"changed in a way that is not seen", "void f(int n) { int g = n / 64; change(n); k<<<g, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0"}},
 		{"the block is a parameter", "void f(int n) { k<<<1, n>>>(p, n, 0, 0); }", []string{"? 0,1,1; blockDim.x == n; m == 0; w == 0"}},

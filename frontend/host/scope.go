@@ -2,6 +2,7 @@ package host
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
@@ -82,7 +83,7 @@ func (h *Code) local(i int, name string) (at int, a cuda.TemplateArg, ok bool) {
 		case h.Text(i-1) == "using" && h.Text(i+1) == "=":
 			r := h.Read(i+2, h.Len()-1)
 			if t := r.TypeID(); !r.Failed() && t != nil && r.Is(";") {
-				return i, cuda.TemplateArg{Type: t}, true
+				return i, cuda.TemplateArg{Type: h.ofSpecialisation(t)}, true
 			}
 			return 0, a, false
 		default:
@@ -99,6 +100,38 @@ func (h *Code) local(i int, name string) (at int, a cuda.TemplateArg, ok bool) {
 		}
 	}
 	return 0, a, false
+}
+
+// ofSpecialisation is the type that t names as a member of a specialisation for an enumerator of
+// gv2's own, t itself for others.
+//
+//	typename c10::_scalar<at::ScalarType::Half>::type
+func (h *Code) ofSpecialisation(t *cuda.TypeExpr) *cuda.TypeExpr {
+	n := len(t.Path) - 1
+	if t.Form != cuda.NamedType || n < 0 || len(t.PathArgs) <= n || len(t.PathArgs[n]) != 1 {
+		return t
+	}
+	id, ok := t.PathArgs[n][0].Expr.(*cuda.Ident)
+	if !ok {
+		return t
+	}
+	name, _, _ := strings.Cut(t.Path[n], "<")
+	for _, d := range h.decls {
+		r, isRecord := d.(*cuda.RecordDecl)
+		if !isRecord || r.Name != name || len(r.SpecialOf) != 1 || !r.Pos.Supplied() {
+			continue
+		}
+		of, named := r.SpecialOf[0].Expr.(*cuda.Ident)
+		if !named || of.Name != id.Name || len(of.Path) == 0 || len(id.Path) == 0 || of.Path[len(of.Path)-1] != id.Path[len(id.Path)-1] {
+			continue
+		}
+		for _, m := range r.Nested {
+			if td, isAlias := m.(*cuda.TypedefDecl); isAlias && td.Name == t.Name {
+				return td.Type
+			}
+		}
+	}
+	return t
 }
 
 // constantInit is the initialiser of a constant, nil for a variable.

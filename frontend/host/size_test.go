@@ -339,6 +339,8 @@ func TestLaunchSizesOfTemplates(t *testing.T) {
 		{"types in a circle", part + "void f() { auto p = p + p; k<32><<<1, 32>>>(p); }", []string{"k<32, float> block 32,1,1 grid 1,1,1"}},
 		{"namespace", "namespace n { __global__ void k() { } }\nnamespace m { __global__ void k() { } }\nvoid f() { n::k<<<1, 32>>>(); m::k<<<1, 64>>>(); }",
 			[]string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+		{"a pointer to a kernel in a namespace", "namespace n { template <class T> __global__ void k(T *p) { } }\nvoid f() { auto q = n::k<float>; cudaFuncSetAttribute((void *)q, a, 1); q<<<1, 32>>>(0); }",
+			[]string{"k<float> block 32,1,1 grid 1,1,1"}},
 		{"overloads", "__global__ void k(int *p) { }\n__global__ void k(int *p, int n) { }\nvoid f() { k<<<1, 32>>>(p); k<<<1, 64>>>(p, 1); }",
 			[]string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
 	} {

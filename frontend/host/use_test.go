@@ -90,3 +90,23 @@ func TestNoHostCode(t *testing.T) {
 	assert.Empty(t, code.Uses())
 	assert.Empty(t, code.Launches("k"))
 }
+
+// TestDispatchCases: PyTorch's dispatch over types that are named.
+func TestDispatchCases(t *testing.T) {
+	const text = `#include <torch/all.h>
+template <class T> __global__ void k(T *p, int n) { }
+void go(torch::Tensor x, int64_t n) {
+  AT_DISPATCH_SWITCH(x.scalar_type(), "k", AT_DISPATCH_CASE(at::ScalarType::Float, [&] { auto f = k<scalar_t>; f<<<n, 64>>>(x.data_ptr<scalar_t>(), n); })
+    AT_DISPATCH_CASE(at::ScalarType::Half, [&] { k<scalar_t><<<n, 64>>>(x.data_ptr<scalar_t>(), n); }));
+}`
+	var got []string
+	for _, fn := range kernelsOf(text, source.Options{Library: true}) {
+		sizes, _ := fn.sizes()
+		for _, s := range sizes {
+			for _, r := range s.Relations {
+				got = append(got, fn.Name+" "+r.Text)
+			}
+		}
+	}
+	assert.Equal(t, []string{"k<float> gridDim.x == n", "k<__half> gridDim.x == n"}, got)
+}

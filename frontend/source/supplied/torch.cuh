@@ -78,6 +78,32 @@ template <class T> __device__ void gpuAtomicAddNoReturn(T *p, T x) { atomicAdd(p
     if (T i = _i_n_d_e_x; true)
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 
+// The element types by their names, for dispatch over some of them.
+namespace c10 {
+enum class ScalarType { Byte, Char, Short, Int, Long, Half, Float, Double, Bool = 11, BFloat16 = 15 };
+template <ScalarType S> struct _scalar { };
+template <> struct _scalar<ScalarType::Byte> { typedef unsigned char type; };
+template <> struct _scalar<ScalarType::Char> { typedef signed char type; };
+template <> struct _scalar<ScalarType::Short> { typedef short type; };
+template <> struct _scalar<ScalarType::Int> { typedef int type; };
+template <> struct _scalar<ScalarType::Long> { typedef long type; };
+template <> struct _scalar<ScalarType::Half> { typedef __half type; };
+template <> struct _scalar<ScalarType::Float> { typedef float type; };
+template <> struct _scalar<ScalarType::Double> { typedef double type; };
+template <> struct _scalar<ScalarType::Bool> { typedef bool type; };
+template <> struct _scalar<ScalarType::BFloat16> { typedef __nv_bfloat16 type; };
+}  // namespace c10
+
+namespace at {
+using c10::ScalarType;
+}  // namespace at
+
+namespace torch {
+using c10::ScalarType;
+}  // namespace torch
+
+#define AT_DISPATCH_CASE(S, ...) case 0: { using scalar_t = typename c10::_scalar<S>::type; return __VA_ARGS__(); }
+
 // Each dispatch instantiates what it is given for each of its types.
 #define AT_DISPATCH_SWITCH(TYPE, NAME, ...) [&] { switch (TYPE) { __VA_ARGS__ } }()
 #define _GV2_CASE(T, ...) case 0: { using scalar_t = T; return __VA_ARGS__(); }
