@@ -11,7 +11,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench fuzz differential lint golden-boogie tools reference
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench fuzz differential lint golden-boogie tools reference platforms
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -92,6 +92,10 @@ fuzz:
 differential:
 	HOST_FUZZ=$${HOST_FUZZ:-1000} HOST_SEED=$${HOST_SEED:-1000} $(GO) test -timeout 1h -count=1 -run AgainstExecution -v ./frontend/host
 	LOWER_FUZZ=$${LOWER_FUZZ:-500} CONSTANTS_FUZZ=$${CONSTANTS_FUZZ:-3000} $(GO) test -count=1 -run 'ByCompiler|AgainstCompiler' -v ./frontend/lower ./frontend/source
+
+# Builds and vets for Linux, macOS, Windows and WebAssembly.
+platforms:
+	@.ci/platforms
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

@@ -10,21 +10,28 @@ import (
 	"time"
 )
 
-// stackKB is the stack size of Boogie's main thread. Boogie walks expressions
-// by recursion, and with the usual 8 MB a conjunction of 10,000 terms overflows
-// it.
-const stackKB = "262144"
-
 // drain is how long a killed process may keep its output open.
 const drain = 2 * time.Second
 
 // command prepares argv such that it dies with all its children when ctx ends.
 func command(ctx context.Context, argv []string) *exec.Cmd {
-	args := append([]string{"-c", `ulimit -s "$0" 2>/dev/null; exec "$@"`, stackKB}, argv...)
-	cmd := exec.CommandContext(ctx, "/bin/sh", args...)
+	argv = withStack(argv)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.WaitDelay = drain
 	ownGroup(cmd)
 	return cmd
+}
+
+// lookPath finds the executable of a tool; path is its name or where it is.
+func lookPath(tool, path string) (string, error) {
+	if err := noProcesses(tool); err != nil {
+		return "", err
+	}
+	found, err := exec.LookPath(path)
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return "", &MissingError{tool}
+	}
+	return found, nil
 }
 
 // stream runs cmd with the given input and passes its standard output to read. It

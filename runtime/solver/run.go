@@ -2,11 +2,9 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -118,11 +116,7 @@ func find(path string) (string, error) {
 	if path == "" {
 		path = "boogie"
 	}
-	found, err := exec.LookPath(path)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return "", &MissingError{"boogie"}
-	}
-	return found, nil
+	return lookPath(BoogieName, path)
 }
 
 // args are Boogie's flags. Measured with Boogie 2.4.1 and Z3 4.8.12:

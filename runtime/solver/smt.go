@@ -1,8 +1,6 @@
 package solver
 
 import (
-	"errors"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,9 +63,9 @@ func (z *SMT) argv(o Options) ([]string, error) {
 	if path == "" {
 		path = z.Tool
 	}
-	found, err := exec.LookPath(path)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return nil, &MissingError{z.Tool}
+	found, err := lookPath(z.Tool, path)
+	if err != nil {
+		return nil, err
 	}
 	if z.Tool == "cvc5" {
 		return []string{found, "--incremental", "--lang=smt2", "--quiet"}, nil

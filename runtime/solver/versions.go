@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os/exec"
 	"regexp"
 	"strings"
 )
@@ -49,9 +48,9 @@ func Versions(ctx context.Context) (boogie, z3 string, err error) {
 }
 
 func version(ctx context.Context, tool string, said *regexp.Regexp, args ...string) (string, error) {
-	path, err := exec.LookPath(tool)
+	path, err := lookPath(tool, tool)
 	if err != nil {
-		return "", &MissingError{tool}
+		return "", err
 	}
 	var out strings.Builder
 	_, err = stream(command(ctx, append([]string{path}, args...)), "", func(in io.Reader) error {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package verdict_test
 
 import (
