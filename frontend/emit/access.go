@@ -71,7 +71,9 @@ func Atomic(b Builder, op string, sem Semantics, t kernel.Type, dst *kernel.Var,
 		s.Args[i] = cexpr.Reinterpret(a, elem)
 	}
 	if !IgnoresType(op, t, elem) {
-		s.Op, s.Args = "exch", []kernel.Expr{Arbitrary(b, elem, "atomic on an array of type "+elem.String())}
+		value := b.Temp(elem)
+		b.Emit(&kernel.Havoc{Src: b.Src(), Dst: value, Why: "atomic on an array of type " + elem.String(), Computed: true})
+		s.Op, s.Args = "exch", []kernel.Expr{&kernel.VarRef{Var: value}}
 	}
 	if dst == nil {
 		b.Emit(s)

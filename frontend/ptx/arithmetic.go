@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 )
@@ -22,7 +24,7 @@ func plain(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 	return func(c *Code, it *Item) kernel.Expr {
 		t, ok := intType(it, 3)
 		if !ok {
-			return nil
+			return c.plainFloat(it, op)
 		}
 		x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
 		if t.Kind == kernel.Bool {
@@ -80,11 +82,11 @@ func product(c *Code, it *Item) kernel.Expr {
 		args = 4
 	}
 	if len(it.Mods) != 2 || len(it.Args) != args {
-		return nil
+		return c.plainFloat(it, kernel.Mul)
 	}
 	t, ok := typeNamed(it.Mods[1])
 	if !ok || !t.IsInt() {
-		return nil
+		return c.plainFloat(it, kernel.Mul)
 	}
 	x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
 	var e kernel.Expr
@@ -137,17 +139,82 @@ func move(c *Code, it *Item) kernel.Expr {
 	return c.read(&it.Args[1], t)
 }
 
-// conversion is cvt.to.from between integers, without saturation.
+// conversion is cvt{.sat}.to.from between integers. Of a Program, also cvt of integers to
+// floating-point numbers and back as C converts them.
 func conversion(c *Code, it *Item) kernel.Expr {
-	if len(it.Mods) != 2 || len(it.Args) != 2 {
+	n := len(it.Mods)
+	if n < 2 || len(it.Args) != 2 {
 		return nil
 	}
-	to, ok := typeNamed(it.Mods[0])
-	from, ok2 := typeNamed(it.Mods[1])
-	if !ok || !ok2 || !to.IsInt() || !from.IsInt() {
+	to, ok := typeNamed(it.Mods[n-2])
+	from, ok2 := typeNamed(it.Mods[n-1])
+	if !ok || !ok2 {
 		return nil
 	}
-	return c.widen(&it.Args[0], cexpr.Convert(c.read(&it.Args[1], from), to))
+	if !to.IsInt() || !from.IsInt() {
+		return c.floatConversion(it, to, from)
+	}
+	x := c.read(&it.Args[1], from)
+	switch {
+	case n == 2:
+	case n == 3 && it.Mods[0] == "sat":
+		x = saturated(x, to)
+	default:
+		return nil
+	}
+	return c.widen(&it.Args[0], cexpr.Convert(x, to))
+}
+
+// floatConversion is a conversion that rounds as C does: to the nearest number, or to an
+// integer towards zero.
+func (c *Code) floatConversion(it *Item, to, from kernel.Type) kernel.Expr {
+	mods := slices.DeleteFunc(slices.Clone(it.Mods[:len(it.Mods)-2]), func(m string) bool { return m == "ftz" })
+	nearest := len(mods) == 0 || len(mods) == 1 && mods[0] == "rn"
+	towardsZero := len(mods) == 1 && mods[0] == "rzi"
+	if c.program == nil || to.Bits < 32 || from.Bits < 32 {
+		return nil
+	}
+	switch {
+	case to.Kind == kernel.Float && nearest, to.IsInt() && from.Kind == kernel.Float && towardsZero:
+		return cexpr.Convert(c.read(&it.Args[1], from), to)
+	}
+	return nil
+}
+
+// saturated is the number nearest to x of those that type to has.
+func saturated(x kernel.Expr, to kernel.Type) kernel.Expr {
+	from := x.Type()
+	clamp := func(op kernel.BinaryOp, bound int64) {
+		limit := kernel.NewConst(from, bound)
+		x = kernel.FoldNode(&kernel.Cond{C: cexpr.Fold(op, x, limit), X: limit, Y: x})
+	}
+	top := int64(uint64(1)<<(to.Bits-1) - 1) // of a signed type
+	if !to.Signed {
+		top = int64(uint64(1)<<to.Bits - 1)
+		if to.Bits == 64 {
+			top = -1
+		}
+	}
+	bits := to.Bits
+	if to.Signed {
+		bits--
+	}
+	room := from.Bits
+	if from.Signed {
+		room--
+	}
+	if room > bits { // from has larger numbers
+		clamp(kernel.Gt, top)
+	}
+	if from.Signed {
+		switch {
+		case !to.Signed:
+			clamp(kernel.Lt, 0)
+		case to.Bits < from.Bits:
+			clamp(kernel.Lt, -top-1)
+		}
+	}
+	return x
 }
 
 // comparisons are the operators of setp on integers. lo, ls, hi and hs compare unsigned
@@ -155,17 +222,138 @@ func conversion(c *Code, it *Item) kernel.Expr {
 var comparisons = map[string]kernel.BinaryOp{"eq": kernel.Eq, "ne": kernel.Ne, "lt": kernel.Lt, "le": kernel.Le,
 	"gt": kernel.Gt, "ge": kernel.Ge, "lo": kernel.Lt, "ls": kernel.Le, "hi": kernel.Gt, "hs": kernel.Ge}
 
-// compare is setp.cmp.type p, a, b on integers.
-func compare(c *Code, it *Item) kernel.Expr {
-	if len(it.Mods) != 2 || len(it.Args) != 3 || it.Args[0].Form == Pair {
+// floatComparisons are the comparisons of floating-point numbers that C has: a comparison
+// with a number that is none does not hold, except that it is unequal.
+var floatComparisons = map[string]kernel.BinaryOp{"eq": kernel.Eq, "neu": kernel.Ne, "lt": kernel.Lt, "le": kernel.Le, "gt": kernel.Gt, "ge": kernel.Ge}
+
+// compared is a comparison cmp.type of two operands; nil where gv2 leaves it open.
+func (c *Code) compared(cmp, name string, x, y *Operand) kernel.Expr {
+	t, ok := typeNamed(name)
+	if !ok {
 		return nil
 	}
-	op, known := comparisons[it.Mods[0]]
-	t, ok := typeNamed(it.Mods[1])
-	if !known || !ok || !t.IsInt() {
+	op, known := comparisons[cmp]
+	if t.Kind == kernel.Float {
+		if op, known = floatComparisons[cmp]; c.program == nil || t.Bits < 32 {
+			return nil
+		}
+	}
+	if !known || t.Kind == kernel.Bool {
 		return nil
 	}
-	return cexpr.Fold(op, c.read(&it.Args[1], t), c.read(&it.Args[2], t))
+	return cexpr.Fold(op, c.read(x, t), c.read(y, t))
+}
+
+// predicate is setp.cmp{.ftz}.type p{|q}, a, b and setp.cmp.op{.ftz}.type p{|q}, a, b, {!}c.
+func predicate(c *Code, it *Item) {
+	mods := slices.DeleteFunc(slices.Clone(it.Mods), func(m string) bool { return m == "ftz" })
+	n := len(it.Args)
+	if n < 3 || n > 4 || len(mods) != n-1 {
+		c.writeArbitrary(it.result())
+		return
+	}
+	e := c.compared(mods[0], mods[len(mods)-1], &it.Args[1], &it.Args[2])
+	if e == nil {
+		c.writeArbitrary(it.result())
+		return
+	}
+	other := cexpr.Unary(kernel.Not, e)
+	if n == 4 {
+		by := c.read(&it.Args[3], kernel.BoolType)
+		var ok bool
+		if e, ok = joinedBy(mods[1], e, by); !ok {
+			c.wrong(it)
+			return
+		}
+		other, _ = joinedBy(mods[1], other, by)
+	}
+	if d := &it.Args[0]; d.Form == Pair {
+		c.write(&d.Parts[0], e)
+		c.write(&d.Parts[1], other)
+		return
+	}
+	c.write(&it.Args[0], e)
+}
+
+// result is the first operand, or one that drops it.
+func (it *Item) result() *Operand {
+	if len(it.Args) == 0 {
+		return &Operand{Form: Name, Text: "_"}
+	}
+	return &it.Args[0]
+}
+
+// joinedBy is x op y on truth values.
+func joinedBy(op string, x, y kernel.Expr) (kernel.Expr, bool) {
+	ops := map[string]kernel.BinaryOp{"and": kernel.LAnd, "or": kernel.LOr, "xor": kernel.Ne}
+	o, ok := ops[op]
+	return kernel.FoldNode(&kernel.Binary{Op: o, X: x, Y: y}), ok
+}
+
+// setMask is set.cmp.u32.type d, a, b: all bits where it holds.
+func setMask(c *Code, it *Item) kernel.Expr {
+	if len(it.Mods) != 3 || len(it.Args) != 3 || it.Mods[1] != "u32" && it.Mods[1] != "s32" {
+		return nil
+	}
+	e := c.compared(it.Mods[0], it.Mods[2], &it.Args[1], &it.Args[2])
+	if e == nil {
+		return nil
+	}
+	return kernel.FoldNode(&kernel.Cond{C: e, X: kernel.NewConst(kernel.U32, -1), Y: kernel.NewConst(kernel.U32, 0)})
+}
+
+// bySign is slct.type.s32 d, a, b, c: a where c is not negative, else b.
+func bySign(c *Code, it *Item) kernel.Expr {
+	if len(it.Mods) != 2 || len(it.Args) != 4 || it.Mods[1] != "s32" {
+		return nil
+	}
+	t, ok := typeNamed(it.Mods[0])
+	if !ok {
+		return nil
+	}
+	not := cexpr.Fold(kernel.Lt, c.read(&it.Args[3], kernel.I32), kernel.NewConst(kernel.I32, 0))
+	return kernel.FoldNode(&kernel.Cond{C: not, X: c.read(&it.Args[2], t), Y: c.read(&it.Args[1], t)})
+}
+
+// distance is sad.type d, a, b, c: |a - b| + c.
+func distance(c *Code, it *Item) kernel.Expr {
+	t, ok := intType(it, 4)
+	if !ok || !t.IsInt() {
+		return nil
+	}
+	x, y, z := c.read(&it.Args[1], t), c.read(&it.Args[2], t), c.read(&it.Args[3], t)
+	u := t
+	u.Signed = false
+	less := cexpr.Fold(kernel.Lt, x, y)
+	a, b := cexpr.Convert(x, u), cexpr.Convert(y, u)
+	d := kernel.FoldNode(&kernel.Cond{C: less, X: cexpr.Fold(kernel.Sub, b, a), Y: cexpr.Fold(kernel.Sub, a, b)})
+	return cexpr.Fold(kernel.Add, d, cexpr.Convert(z, u))
+}
+
+// dotProduct is dp4a.type.type d, a, b, c where both types are the same.
+func dotProduct(c *Code, it *Item) kernel.Expr {
+	if len(it.Mods) != 2 || len(it.Args) != 4 || it.Mods[0] != it.Mods[1] {
+		return nil
+	}
+	t, ok := typeNamed(it.Mods[0])
+	if !ok || !t.IsInt() || t.Bits != 32 {
+		return nil
+	}
+	return cexpr.Exact("dp4a", t, c.read(&it.Args[1], t), c.read(&it.Args[2], t), c.read(&it.Args[3], t))
+}
+
+// plainFloat is op.type d, a, b on floating-point numbers, rounded to the nearest as C
+// does; nil for other forms, and where there is no Program.
+func (c *Code) plainFloat(it *Item, op kernel.BinaryOp) kernel.Expr {
+	mods := slices.DeleteFunc(slices.Clone(it.Mods), func(m string) bool { return m == "rn" || m == "ftz" })
+	if c.program == nil || len(mods) != 1 || len(it.Args) != 3 || op > kernel.Div {
+		return nil
+	}
+	t, ok := typeNamed(mods[0])
+	if !ok || t.Kind != kernel.Float || t.Bits < 32 {
+		return nil
+	}
+	return &kernel.Binary{Op: op, X: c.read(&it.Args[1], t), Y: c.read(&it.Args[2], t)}
 }
 
 // selection is selp.type d, a, b, p.

@@ -227,3 +227,46 @@ func logicalNot(c *Code, it *Item) kernel.Expr {
 	zero := kernel.NewConst(t, 0)
 	return kernel.FoldNode(&kernel.Cond{C: cexpr.Fold(kernel.Eq, c.read(&it.Args[1], t), zero), X: kernel.NewConst(t, 1), Y: zero})
 }
+
+// extend is szext.mode.type d, a, n: the low n bits of a, extended by their sign for s32.
+func extend(c *Code, it *Item) kernel.Expr {
+	if len(it.Mods) != 2 || len(it.Args) != 3 {
+		return nil
+	}
+	t, ok := typeNamed(it.Mods[1])
+	n, constant := c.constant(&it.Args[2])
+	if !ok || !t.IsInt() || t.Bits != 32 || !constant {
+		return nil
+	}
+	if it.Mods[0] == "wrap" {
+		n &= 31
+	}
+	x := c.read(&it.Args[1], t)
+	switch {
+	case n == 0:
+		return kernel.NewConst(t, 0)
+	case n >= 32:
+		return x
+	}
+	up := cexpr.U32(32 - n)
+	return cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, up), up)
+}
+
+// fieldMask is bmsk.mode.b32 d, a, b: b ones from bit a on.
+func fieldMask(c *Code, it *Item) kernel.Expr {
+	if len(it.Mods) != 2 || len(it.Args) != 3 {
+		return nil
+	}
+	at, ok := c.constant(&it.Args[1])
+	n, ok2 := c.constant(&it.Args[2])
+	if !ok || !ok2 {
+		return nil
+	}
+	if it.Mods[0] == "wrap" {
+		at, n = at&31, n&31
+	}
+	if at > 31 {
+		return kernel.NewConst(kernel.U32, 0)
+	}
+	return kernel.NewConst(kernel.U32, (1<<min(n, 32)-1)<<at)
+}

@@ -332,6 +332,9 @@ func (p *parser) opcodeInto(it *Item) {
 		p.fail("instruction expected before %q", clip(p.text[p.pos:]))
 		return
 	}
+	if p.module {
+		p.space()
+	}
 	if p.peek() == ':' {
 		if !p.module {
 			p.fail("label %s; write the branch in CUDA", it.Op)

@@ -51,14 +51,15 @@ var table = map[string]meaning{
 	"lop3": {value: lookup3}, "bfe": {value: extract}, "bfi": {value: insert}, "bfind": {value: highestBit},
 	"shf": {value: funnel}, "prmt": {value: permute}, "mul24": {value: product24}, "mad24": {value: product24},
 	"cnot": {value: logicalNot},
-	"cvt":  {value: conversion}, "setp": {value: compare}, "selp": {value: selection},
+	"cvt":  {value: conversion}, "setp": {effect: predicate}, "selp": {value: selection}, "slct": {value: bySign}, "set": {value: setMask},
+	"sad": {value: distance}, "szext": {value: extend}, "bmsk": {value: fieldMask}, "dp4a": {value: dotProduct},
 }
 
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
-var registerOnly = strings.Fields(`addc subc madc sad fns szext bmsk dp4a dp2a
-	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma set slct cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
+var registerOnly = strings.Fields(`addc subc madc fns dp2a
+	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
 func init() {
@@ -111,7 +112,9 @@ func (c *Code) opaque(it *Item) kernel.Expr {
 		return nil
 	}
 	r := c.register(it.Args[0].Text)
-	if r == nil {
+	// A number or predicate may decide a branch or an index: a fault that needs another value
+	// than the one that the program computes never happens, so it is left open instead.
+	if r == nil || r.typ().Kind != kernel.Float {
 		return nil
 	}
 	name := "ptx_" + strings.ReplaceAll(strings.Join(append([]string{it.Op}, it.Mods...), "_"), "::", "_")

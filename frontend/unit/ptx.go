@@ -97,5 +97,5 @@ func (e ptxEntry) Launches(context.Context) ([]host.Size, []host.Unknown) {
 }
 
 func (e ptxEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.List) {
-	return translate.Kernel(ctx, e.f, translate.Options{Name: e.name, Launch: s.Launch, Params: s.Params, SharedBytes: s.SharedBytes})
+	return translate.Kernel(ctx, e.f, translate.Options{Name: e.name, Launch: s.Launch, Params: s.Params, SharedBytes: s.SharedBytes, UnknownConstants: s.UnknownConstants})
 }

@@ -52,8 +52,9 @@ type Variable struct {
 	Scalar bool
 	Align  int
 	Extern bool
-	// Initialised is set if = follows.
-	Initialised bool
+	// Initialised is set if = follows; Visible if other modules may use it.
+	Initialised, Visible bool
+	from, to             int // of the initialiser, in bytes of the text
 	// At is where its name is, in bytes of the text.
 	At int
 }
@@ -233,6 +234,7 @@ func (p *reader) declaration() {
 		case "extern":
 			v.Extern = true
 		case "visible", "weak", "common":
+			v.Visible = true
 		case "entry":
 			p.function(true)
 			return
@@ -292,8 +294,9 @@ func (p *reader) variables(v Variable) (out []*Variable) {
 		p.name(&w)
 		out = append(out, &w)
 		if p.accept('=') {
-			w.Initialised = true
+			w.Initialised, w.from = true, p.pos
 			p.initialiser()
+			w.to = p.pos
 		}
 		if !p.accept(',') {
 			break

@@ -61,11 +61,11 @@ func names(o *ptx.Operand, use func(string)) {
 	}
 }
 
-// bits is a set of registers.
-type bits []uint64
+// bitset is a set of registers.
+type bitset []uint64
 
-func (b bits) has(i int) bool { return b[i/64]>>(i%64)&1 == 1 }
-func (b bits) add(i int)      { b[i/64] |= 1 << (i % 64) }
+func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 == 1 }
+func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
 
 // flowOf analyses the registers of a program.
 func flowOf(p *program, blocks []*block, g *cfg.Graph) *flow {
@@ -89,10 +89,10 @@ func flowOf(p *program, blocks []*block, g *cfg.Graph) *flow {
 	}
 	n := len(g.Succs)
 	words := (len(f.name) + 63) / 64
-	gen, kill := make([]bits, n), make([]bits, n)
+	gen, kill := make([]bitset, n), make([]bitset, n)
 	defs := make([][]int, len(f.name)) // blocks that write a register
 	for b := range n {
-		gen[b], kill[b] = make(bits, words), make(bits, words)
+		gen[b], kill[b] = make(bitset, words), make(bitset, words)
 		if g.Origin[b] < 0 {
 			continue
 		}
@@ -124,7 +124,7 @@ func flowOf(p *program, blocks []*block, g *cfg.Graph) *flow {
 }
 
 // liveIn are the registers whose value at the beginning of a block is read later.
-func liveIn(g *cfg.Graph, gen, kill []bits, words int) []bits {
+func liveIn(g *cfg.Graph, gen, kill []bitset, words int) []bitset {
 	in := gen
 	for changed := true; changed; {
 		changed = false
@@ -146,7 +146,7 @@ func liveIn(g *cfg.Graph, gen, kill []bits, words int) []bits {
 // place finds where values meet: the iterated dominance frontier of the blocks that write a
 // register, where it is live (Cytron et al., 1991). Exits of loops are such places for what the
 // loop writes, so that no block behind a loop reads what changes with its iterations.
-func (f *flow) place(live []bits, defs [][]int) {
+func (f *flow) place(live []bitset, defs [][]int) {
 	g := f.g
 	n := len(g.Succs)
 	f.meets = make([][]int, n)

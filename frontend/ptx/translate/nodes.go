@@ -187,11 +187,21 @@ func (p *pass) sequence(all []copied, src kernel.Src) (out []kernel.Stmt) {
 				break
 			}
 		}
-		if next < 0 { // a circle: keep one value
-			t := p.out.Temp(all[0].e.Type())
-			out = append(out, &kernel.Assign{Src: src, Dst: t, X: all[0].e})
-			all[0].e = kernel.Ref(t)
-			continue
+		if next < 0 { // a circle: keep what one variable held
+			old := all[0].v
+			t := p.out.Temp(old.T)
+			out = append(out, &kernel.Assign{Src: src, Dst: t, X: kernel.Ref(old)})
+			for i := 1; i < len(all); i++ {
+				if all[i].e != nil {
+					all[i].e = kernel.MapExpr(all[i].e, func(e kernel.Expr) kernel.Expr {
+						if kernel.IsRef(e, old) {
+							return kernel.Ref(t)
+						}
+						return e
+					})
+				}
+			}
+			next = 0
 		}
 		c := all[next]
 		if c.e == nil {

@@ -210,7 +210,13 @@ func (p *pass) instruction(x *inst) {
 		p.out.Emit(&kernel.If{Src: x.src, Cond: cond, Then: stmts})
 	}
 	for i, r := range registers {
-		p.set(r, p.choose(cond, p.env[r], old[i], p.prog.types[p.flow.name[r]]))
+		v := p.choose(cond, p.env[r], old[i], p.prog.types[p.flow.name[r]])
+		if v.ptr != nil {
+			v.ptr = &pointer{v.ptr.sym, p.bounded(v.ptr.off)}
+		} else {
+			v.num = p.kept(p.flow.name[r], v.num)
+		}
+		p.set(r, v)
 	}
 }
 

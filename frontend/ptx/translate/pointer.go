@@ -111,11 +111,7 @@ func (p *pass) array(s *symbol) *kernel.Array {
 	if s.array != nil {
 		return s.array
 	}
-	facts := p.known.symbol(s.key)
-	elem := facts.elem
-	if elem.IsInt() {
-		elem = p.signed("array "+s.key, elem)
-	}
+	elem := p.known.element(s.key)
 	name := s.label
 	if s.param != nil {
 		name = s.param.name()
@@ -127,7 +123,35 @@ func (p *pass) array(s *symbol) *kernel.Array {
 		a.Dims = []int64{a.Len}
 	}
 	s.array = a
+	p.initialise(s, a)
 	return a
+}
+
+// initialise gives the array of a table its contents: of .const variables, and of .global
+// ones that only this module knows and that no kernel of it stores to.
+func (p *pass) initialise(s *symbol, a *kernel.Array) {
+	v := p.variable(s.key)
+	if v == nil || !v.Initialised || s.space != kernel.Constant && (s.space != kernel.Global || v.Visible) || p.opts.UnknownConstants {
+		return
+	}
+	contents, ok := p.prog.f.Module().Initial(v)
+	if !ok {
+		failf(p.x.at, "%s has contents that gv2 cannot read, such as addresses", a.Label)
+	}
+	if s.space == kernel.Global {
+		a.ReadOnly = true // unless it is stored to, which finish looks for
+	}
+	if !a.Elem.IsInt() {
+		return
+	}
+	size := a.Elem.Bytes()
+	for i := 0; i+size <= len(contents); i += size {
+		n := uint64(0)
+		for b := range size {
+			n |= uint64(contents[i+b]) << (8 * b)
+		}
+		a.Init = append(a.Init, *kernel.NewConst(a.Elem, int64(n)))
+	}
 }
 
 // addressOf is the address of a symbol as a number that nobody knows: a parameter, since it
@@ -263,7 +287,8 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		if ptr == nil || reg.Bits < ptr.off.Width && ptr.sym.param != nil {
 			return false // half of an address is a number
 		}
-		p.write(dst, value{ptr: p.resized(ptr, reg.Bits)})
+		ptr = p.resized(ptr, reg.Bits)
+		p.write(dst, value{ptr: &pointer{ptr.sym, p.bounded(ptr.off)}})
 		return true
 	}
 	switch it.Op {
@@ -405,7 +430,11 @@ func (p *pass) multiplied(it *ptx.Item, reg kernel.Type, give func(*pointer) boo
 const mostTerms = 12
 
 func (p *pass) bounded(off address.Offset) address.Offset {
-	if len(off.Terms) <= mostTerms {
+	nodes := 0
+	for _, t := range off.Terms {
+		nodes += size(t.X, 2*mostNodes)
+	}
+	if len(off.Terms) <= mostTerms && nodes <= 2*mostNodes {
 		return off
 	}
 	v := p.out.Temp(kernel.I64)
@@ -459,12 +488,7 @@ func (p *pass) Address(it *ptx.Item, base *ptx.Operand, offset int64) (*emit.Arg
 		p.known.strengthen(s.key)
 	}
 	off := ptr.off.Plus(address.Fixed(ptr.off.Width, offset), 1)
-	elem := p.known.symbol(ptr.sym.key).elem
-	if elem.Bits == 0 {
-		elem = kernel.I32
-	} else if elem.IsInt() {
-		elem = p.signed("array "+ptr.sym.key, elem)
-	}
+	elem := p.known.element(ptr.sym.key)
 	return &emit.Argument{IsPointer: true, Elem: elem, Deref: func(t kernel.Type, use func(kernel.Access)) {
 		p.known.access(ptr.sym.key, t)
 		a := p.array(ptr.sym)

@@ -40,6 +40,9 @@ type Options struct {
 	Params map[string]string
 	// SharedBytes is the size of dynamic shared memory, -1 if it is not known.
 	SharedBytes int64
+	// UnknownConstants forgets the initial contents of .const variables, which the host may
+	// have written.
+	UnknownConstants bool
 }
 
 // Limits on learning. Signs of variables are only for the looks of expressions, and are no
@@ -175,6 +178,8 @@ type symbolFacts struct {
 	elem   kernel.Type // of an access of that width
 	mixed  bool        // accesses of that width have several types
 	strong bool        // a parameter is an address
+	// signFixed is set if an atomic needs elements of elem's sign.
+	signFixed bool
 }
 
 // meetKey is a place where values of a register meet.
@@ -223,10 +228,27 @@ func (k *knowledge) access(key string, t kernel.Type) {
 	case s.unit == 0 || bytes < s.unit:
 		s.unit, s.elem, s.mixed = bytes, t, false
 		k.changed = true
+	case bytes == s.unit && t.IsInt() && s.elem.IsInt() && t.Signed != k.element(key).Signed && !s.signFixed:
+		// Accesses that do not depend on the sign have that of the elements.
+		s.signFixed, s.elem = true, t
+		k.changed = true
 	case bytes == s.unit && t.Kind != s.elem.Kind && !s.mixed:
 		s.mixed, s.elem = true, kernel.Type{Kind: kernel.Int, Bits: bytes * 8}
 		k.changed = true
 	}
+}
+
+// element is the type of an array's elements: signed, unless an atomic wants it otherwise.
+func (k *knowledge) element(key string) kernel.Type {
+	s := k.symbol(key)
+	t := s.elem
+	if t.Bits == 0 {
+		return kernel.I32
+	}
+	if t.IsInt() && t.Bits >= 32 && !s.signFixed {
+		t.Signed = true
+	}
+	return t
 }
 
 func (k *knowledge) strengthen(key string) {
@@ -273,7 +295,32 @@ func (p *pass) finish() {
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
 	k.Params = slices.DeleteFunc(k.Params, func(v *kernel.Var) bool { return !used[v] })
 	p.aliasing()
+	p.tables()
 	p.unknownParams()
+}
+
+// tables takes the contents of .global tables for granted where nothing here stores to
+// them, and forgets them elsewhere.
+func (p *pass) tables() {
+	written := map[*kernel.Array]bool{}
+	kernel.Walk(p.out.k.Body, func(s kernel.Stmt) bool {
+		if acc := kernel.Touched(s); acc != nil {
+			if _, load := s.(*kernel.Load); !load {
+				written[acc.Array] = true
+			}
+		}
+		return true
+	})
+	for _, a := range p.out.k.Arrays {
+		if a.Space != kernel.Global || a.Init == nil && !a.ReadOnly {
+			continue
+		}
+		if written[a] {
+			a.Init, a.ReadOnly = nil, false
+			continue
+		}
+		p.out.Assume("nothing has changed the contents that the module gives " + a.Label)
+	}
 }
 
 // aliasing states that parameters do not point to the same memory, where that matters.
