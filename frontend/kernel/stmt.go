@@ -4,9 +4,12 @@ import "gv2/frontend/diag"
 
 // Src is the origin of a statement: its position before macro expansion and,
 // for code of an inlined function, the calls that lead to it, outermost first.
+//
+// Compiled is set where gv2 read what a compiler made of the code at Pos: the place there.
 type Src struct {
-	Pos   diag.Pos
-	Calls []diag.Pos
+	Pos      diag.Pos
+	Calls    []diag.Pos
+	Compiled diag.Pos
 }
 
 // Stmt is a statement of a kernel.

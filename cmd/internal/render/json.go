@@ -81,6 +81,9 @@ type (
 		// Threads are all threads there, as pairs of the first and the last.
 		Threads [][2][3]int64 `json:"threads,omitempty"`
 		Calls   []string      `json:"calls,omitempty"`
+		// Compiled is the place in the code that gv2 read, where File is what that was
+		// compiled from: k.ptx:33:2.
+		Compiled string `json:"compiled,omitempty"`
 	}
 	jsonBarrier struct {
 		ID         int    `json:"id"`
@@ -243,6 +246,9 @@ func jsonAccesses(list []claim.Access) []jsonAccess {
 		access := jsonAccess{
 			File: a.Src.Pos.File, Line: a.Src.Pos.Line, Col: a.Src.Pos.Col,
 			Kind: a.Kind, Thread: a.Thread, Block: a.Block, Threads: jsonThreads(a.Threads),
+		}
+		if a.Src.Compiled.Valid() {
+			access.Compiled = a.Src.Compiled.String()
 		}
 		for _, call := range a.Src.Calls {
 			access.Calls = append(access.Calls, call.String())

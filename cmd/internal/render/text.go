@@ -99,6 +99,7 @@ func (t *textRenderer) finding(f *claim.Finding) {
 	}
 	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(terminal.Bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
 	t.excerpt(f.Pos())
+	t.compiled(f.Accesses[0].Src)
 	t.calls(f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
 		t.other(f, &f.Accesses[i+1])
@@ -136,13 +137,29 @@ func (t *textRenderer) other(f *claim.Finding, a *claim.Access) {
 
 // samePlace reports whether two statements are one, reached through the same
 // calls.
-func samePlace(a, b kernel.Src) bool { return a.Pos == b.Pos && slices.Equal(a.Calls, b.Calls) }
+func samePlace(a, b kernel.Src) bool {
+	return a.Pos == b.Pos && a.Compiled == b.Compiled && slices.Equal(a.Calls, b.Calls)
+}
 
 // note shows a place with a text. Threads that have exited have no place.
 func (t *textRenderer) note(src kernel.Src, text string) {
 	t.remark(src, text)
 	t.excerpt(src.Pos)
+	t.compiled(src)
 	t.calls(src.Calls)
+}
+
+// compiled shows the place in the code that gv2 read, where the source is what that was
+// compiled from.
+func (t *textRenderer) compiled(src kernel.Src) {
+	if !src.Compiled.Valid() {
+		return
+	}
+	text := ""
+	if lines := t.source(src.Compiled.File); src.Compiled.Line <= len(lines) {
+		text = strings.Join(strings.Fields(string(lines[src.Compiled.Line-1])), " ")
+	}
+	fmt.Fprintf(t.out, "%s: %s compiled to %s\n", t.paint(terminal.Bold, src.Compiled.String()), t.paint(terminal.Cyan, "note:"), text)
 }
 
 // remark is a note for a place that is shown already.

@@ -11,7 +11,8 @@ type Interval struct{ Lo, Hi *big.Int }
 
 func interval(lo, hi int64) Interval { return Interval{big.NewInt(lo), big.NewInt(hi)} }
 
-func (i Interval) within(o Interval) bool { return i.Lo.Cmp(o.Lo) >= 0 && i.Hi.Cmp(o.Hi) <= 0 }
+// Within reports whether all of i is in o.
+func (i Interval) Within(o Interval) bool { return i.Lo.Cmp(o.Lo) >= 0 && i.Hi.Cmp(o.Hi) <= 0 }
 
 func (i Interval) plus(o Interval) Interval {
 	return Interval{new(big.Int).Add(i.Lo, o.Lo), new(big.Int).Add(i.Hi, o.Hi)}
@@ -37,7 +38,8 @@ func (i Interval) times(o Interval) Interval {
 	return out
 }
 
-func (i Interval) join(o Interval) Interval {
+// Join is the least interval that holds both.
+func (i Interval) Join(o Interval) Interval {
 	out := i
 	if o.Lo.Cmp(i.Lo) < 0 {
 		out.Lo = o.Lo
@@ -61,21 +63,28 @@ func OfType(t kernel.Type) Interval {
 	return Interval{new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(t.Bits)), one)}
 }
 
+// Known is what is known of values that expressions read: the sizes of the launch, and the
+// ranges of some variables.
+type Known struct {
+	Launch kernel.Launch
+	Vars   map[*kernel.Var]Interval
+}
+
 // mostDepth bounds how deep Range looks into an expression.
 const mostDepth = 40
 
 // Range bounds the value of an integer expression. Arithmetic wraps around, as it does in
 // PTX: what may leave the type has all its values.
-func Range(e kernel.Expr, l kernel.Launch) Interval { return rangeOf(e, l, 0) }
+func Range(e kernel.Expr, k Known) Interval { return rangeOf(e, k, 0) }
 
-func rangeOf(e kernel.Expr, l kernel.Launch, depth int) Interval {
+func rangeOf(e kernel.Expr, k Known, depth int) Interval {
 	all := OfType(e.Type())
 	if depth > mostDepth || e.Type().Kind == kernel.Float {
 		return all
 	}
-	of := func(x kernel.Expr) Interval { return rangeOf(x, l, depth+1) }
+	of := func(x kernel.Expr) Interval { return rangeOf(x, k, depth+1) }
 	fits := func(i Interval) Interval {
-		if i.within(all) {
+		if i.Within(all) {
 			return i
 		}
 		return all
@@ -86,15 +95,19 @@ func rangeOf(e kernel.Expr, l kernel.Launch, depth int) Interval {
 			return all
 		}
 		return interval(e.Val, e.Val)
+	case *kernel.VarRef:
+		if i, ok := k.Vars[e.Var]; ok {
+			return i
+		}
 	case *kernel.Builtin:
-		return builtin(e, l)
+		return builtin(e, k.Launch)
 	case *kernel.Convert:
 		if !e.X.Type().IsInt() && e.X.Type().Kind != kernel.Bool || !e.T.IsInt() {
 			return all
 		}
 		return fits(of(e.X))
 	case *kernel.Cond:
-		return of(e.X).join(of(e.Y))
+		return of(e.X).Join(of(e.Y))
 	case *kernel.Unary:
 		if e.Op == kernel.Neg {
 			return fits(interval(0, 0).minus(of(e.X)))
@@ -189,4 +202,12 @@ func builtin(b *kernel.Builtin, l kernel.Launch) Interval {
 		return interval(n, n)
 	}
 	return interval(1, n)
+}
+
+// Between is the integers from lo to hi.
+func Between(lo, hi int64) Interval { return interval(lo, hi) }
+
+// Bounds are the ends of an interval, if they fit 64 bits.
+func (i Interval) Bounds() (lo, hi int64, ok bool) {
+	return i.Lo.Int64(), i.Hi.Int64(), i.Lo.IsInt64() && i.Hi.IsInt64()
 }

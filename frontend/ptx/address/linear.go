@@ -245,7 +245,7 @@ const (
 
 // Index is the offset in elements of unit bytes, as an expression of type i64. The offset
 // is a multiple of unit: PTX wants accesses aligned.
-func (o Offset) Index(unit int64, l kernel.Launch) (kernel.Expr, Wraps) {
+func (o Offset) Index(unit int64, k Known) (kernel.Expr, Wraps) {
 	var divided, rest Offset
 	divided.Width, rest.Width = o.Width, o.Width
 	for _, t := range o.Terms {
@@ -260,18 +260,18 @@ func (o Offset) Index(unit int64, l kernel.Launch) (kernel.Expr, Wraps) {
 	if c%unit != 0 {
 		divided.Const, rest.Const = 0, c
 	}
-	total, moving := o.bounds(l)
+	total, moving := o.bounds(k)
 	wraps := Exact
 	if moving {
 		wraps = MovingStays
 	}
-	if !total.within(OfType(kernel.Type{Kind: kernel.Int, Bits: o.Width, Signed: true})) {
+	if !total.Within(OfType(kernel.Type{Kind: kernel.Int, Bits: o.Width, Signed: true})) {
 		if o.Width == 32 {
 			// As the machine: the sum modulo 2^32, which is the offset within the window.
 			sum := o.sum(1, kernel.U32)
 			return cexpr.Fold(kernel.Shr, cexpr.Convert(sum, kernel.I64), kernel.NewConst(kernel.I32, log2(unit))), wraps
 		}
-		if o.known(l) {
+		if o.known(k) {
 			sum := cexpr.Convert(o.sum(1, kernel.U64), kernel.I64)
 			return cexpr.Fold(kernel.Shr, sum, kernel.NewConst(kernel.I32, log2(unit))), wraps
 		}
@@ -287,7 +287,7 @@ func (o Offset) Index(unit int64, l kernel.Launch) (kernel.Expr, Wraps) {
 
 // bounds is the interval of the sum; moving is set if an address that a loop moves is part
 // of it.
-func (o Offset) bounds(l kernel.Launch) (total Interval, moving bool) {
+func (o Offset) bounds(k Known) (total Interval, moving bool) {
 	c := o.reduce(o.Const)
 	total = interval(c, c)
 	for _, t := range o.Terms {
@@ -296,7 +296,7 @@ func (o Offset) bounds(l kernel.Launch) (total Interval, moving bool) {
 			moving = true
 			continue
 		}
-		total = total.plus(Range(t.X, l).times(f))
+		total = total.plus(Range(t.X, k).times(f))
 	}
 	return total, moving
 }
@@ -304,9 +304,9 @@ func (o Offset) bounds(l kernel.Launch) (total Interval, moving bool) {
 func log2(n int64) int64 { return int64(bits.Len64(uint64(n)) - 1) }
 
 // known reports whether all terms have fewer values than 64 bits.
-func (o Offset) known(l kernel.Launch) bool {
+func (o Offset) known(k Known) bool {
 	for _, t := range o.Terms {
-		if r := Range(t.X, l); t.Moving || !r.within(Interval{big.NewInt(-1 << 62), big.NewInt(1 << 62)}) {
+		if r := Range(t.X, k); t.Moving || !r.Within(Interval{big.NewInt(-1 << 62), big.NewInt(1 << 62)}) {
 			return false
 		}
 	}

@@ -211,14 +211,15 @@ func (in *instance) instruction(st *module.Statement) {
 // src is where a statement is from: the source if the module tells, else the module.
 func (in *instance) src(st *module.Statement) kernel.Src {
 	at, calls := in.f.Chain(st.Loc)
+	compiled := in.f.Module().PosAt(st.At)
 	if !at.Valid() {
-		at, calls = in.f.Module().PosAt(st.At), nil
+		at, calls, compiled = compiled, nil, diagPos{}
 	}
 	if in.caller != nil {
 		outer := append(append([]diagPos{}, in.site.Calls...), in.site.Pos)
 		calls = append(outer, calls...)
 	}
-	return kernel.Src{Pos: at, Calls: calls}
+	return kernel.Src{Pos: at, Calls: calls, Compiled: compiled}
 }
 
 func (in *instance) operands(all []ptx.Operand) []ptx.Operand {

@@ -164,7 +164,7 @@ func (p *pass) copies(from, to int) (out []copied) {
 		case v.ptr == nil || v.ptr.sym != m.sym:
 			failf(p.prog.f.At, "%s holds addresses of several arrays, or numbers as well", p.flow.name[m.key.register])
 		}
-		e, wraps := p.resized(v.ptr, m.bits).off.Index(m.unit, p.opts.Launch)
+		e, wraps := p.resized(v.ptr, m.bits).off.Index(m.unit, p.ranges)
 		p.assume(wraps)
 		if !kernel.IsRef(e, m.v) {
 			out = append(out, copied{m.v, e})

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/ptx"
+	"gv2/frontend/ptx/address"
 	"gv2/frontend/ptx/cfg"
 )
 
@@ -37,6 +38,9 @@ type pass struct {
 	edges map[[2]int][]value
 	// after are the copies on edges behind a loop that has changed its variables.
 	after map[[2]int][]copied
+
+	// ranges are the launch and the variables of which earlier passes found a range.
+	ranges address.Known
 
 	symbols   map[string]*symbol
 	order     []string // of symbols
@@ -123,6 +127,9 @@ func (p *pass) begin(b int) {
 			key := fmt.Sprintf("meet %d %d", b, r)
 			m.v = p.out.variable(strings.TrimPrefix(name, "%"), p.signed(key, t))
 			p.varKeys[m.v] = key
+			if r := address.Between(facts.lo, facts.hi); facts.ranged && r.Within(address.OfType(m.v.T)) {
+				p.ranges.Vars[m.v] = r
+			}
 			p.set(r, value{num: kernel.Ref(m.v)})
 		}
 		p.meets[b] = append(p.meets[b], m)

@@ -333,7 +333,7 @@ func (p *pass) resized(ptr *pointer, bits int) *pointer {
 		narrow := address.Offset{Width: bits}
 		return &pointer{ptr.sym, narrow.Plus(ptr.off, 1)}
 	}
-	i, wraps := ptr.off.Index(1, p.opts.Launch)
+	i, wraps := ptr.off.Index(1, p.ranges)
 	p.assume(wraps)
 	return &pointer{ptr.sym, address.Of(i, bits)}
 }
@@ -455,8 +455,8 @@ func (p *pass) compared(it *ptx.Item, dst string) bool {
 	if !ok {
 		return false
 	}
-	i, w := x.ptr.off.Index(1, p.opts.Launch)
-	j, v := y.ptr.off.Index(1, p.opts.Launch)
+	i, w := x.ptr.off.Index(1, p.ranges)
+	j, v := y.ptr.off.Index(1, p.ranges)
 	p.assume(w)
 	p.assume(v)
 	p.Write(dst, cexpr.Fold(op, i, j))
@@ -493,7 +493,7 @@ func (p *pass) Address(it *ptx.Item, base *ptx.Operand, offset int64) (*emit.Arg
 		p.known.access(ptr.sym.key, t)
 		a := p.array(ptr.sym)
 		unit := int64(a.Elem.Bytes())
-		index, wraps := off.Index(unit, p.opts.Launch)
+		index, wraps := off.Index(unit, p.ranges)
 		p.assume(wraps)
 		use(kernel.Access{Array: a, Index: index, Width: max(1, t.Bytes()/int(unit))})
 	}}, true

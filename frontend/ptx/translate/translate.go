@@ -27,6 +27,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/tidy"
+	"gv2/frontend/ptx/address"
 	"gv2/frontend/ptx/cfg"
 	"gv2/frontend/ptx/module"
 )
@@ -149,6 +150,7 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 		if bad == nil {
 			known.learnSigns(p, n < signPasses)
 			p.checkMeets()
+			p.counters()
 		}
 		if !known.settled() {
 			continue
@@ -190,6 +192,9 @@ type meetFacts struct {
 	sym   string // the array of the addresses, empty if there are none
 	bad   bool   // addresses of several arrays, or no addresses as well
 	bytes bool   // addresses within elements
+	// ranged is set if the number there is between lo and hi.
+	ranged bool
+	lo, hi int64
 }
 
 func newKnowledge() *knowledge {
@@ -397,7 +402,8 @@ func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts 
 	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
 	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
 		env: make([]value, len(flow.name)), symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
-		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{}}
+		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{},
+		ranges: address.Known{Launch: opts.Launch, Vars: map[*kernel.Var]address.Interval{}}}
 	n := len(flow.g.Succs)
 	p.stmts, p.conds, p.ends, p.meets = make([][]kernel.Stmt, n), make([]kernel.Expr, n), make([]kernel.Src, n), make([][]*meet, n)
 	p.code = newCode(p)
