@@ -14,16 +14,18 @@ import (
 // causes one for every two statements around it.
 const mostRaces = 4
 
-// abridged are the findings to show, and by array the races of which to name only the lines.
+// abridged are the findings to show, and by array the races of which to name only the lines:
+// those beyond the first few, unless one has the only repair that is known.
 func abridged(all []claim.Finding) (shown []*claim.Finding, more [][]*claim.Finding) {
-	kept, rest := map[string]int{}, map[string]int{}
+	kept, rest, repaired := map[string]int{}, map[string]int{}, map[string]bool{}
 	for i := range all {
 		f := &all[i]
 		key := string(f.Severity) + f.Array
 		switch {
 		case isImplied(f, all):
-		case f.Property != kernel.DataRace || kept[key] < mostRaces || f.Repair != "" || len(f.Accesses) != 2:
+		case f.Property != kernel.DataRace || kept[key] < mostRaces || f.Repair != "" && !repaired[key] || len(f.Accesses) != 2:
 			kept[key]++
+			repaired[key] = repaired[key] || f.Repair != ""
 			shown = append(shown, f)
 		default:
 			n, known := rest[key]

@@ -51,7 +51,8 @@ func sampleReports() []*Report {
 				{Src: at(4, 2), Kind: "write", Thread: &one, Block: &block},
 				{Src: at(5, 7, at(3, 1).Pos), Kind: "read", Thread: &two, Block: &block},
 			},
-			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2, Repair: "a __syncthreads() between line 4 and line 5 would order them", Across: true,
+			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2, Repair: "a __syncthreads() between line 4 and line 5 would order them",
+			Edits: []claim.Edit{{At: at(5, 3).Pos, Place: claim.InFront, Text: "__syncthreads();"}}, Across: true,
 			Contents: []claim.Content{{Element: "key[2]", Value: "13"}},
 		}, {
 			Property: "data-race", Kind: "write-write", Severity: claim.BenignSeverity, Array: "flag", Space: "global",

@@ -175,6 +175,7 @@ func (t *textRenderer) remark(src kernel.Src, text string) {
 func (t *textRenderer) calls(calls []diag.Pos) {
 	for i := len(calls) - 1; i >= 0; i-- {
 		fmt.Fprintf(t.out, "%s: %s in the function called here\n", t.paint(terminal.Bold, calls[i].String()), t.paint(terminal.Cyan, "note:"))
+		t.excerpt(calls[i])
 	}
 }
 
