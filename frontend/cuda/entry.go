@@ -178,12 +178,19 @@ func (p *parser) noType() bool {
 	case p.isName(0) && p.isAt(1, "("):
 		return p.record != "" && p.peek().Text == p.record
 	}
-	n := 0
-	for p.isName(n) && p.isAt(n+1, "::") {
-		if p.isAt(n+2, "~") || p.isAt(n+2, "operator") || p.at(n).Text == p.at(n+2).Text && p.isAt(n+3, "(") {
+	for n := 0; p.isName(n); {
+		to := n + 1 // behind the name and its template arguments
+		if p.isAt(to, "<") {
+			scan := extentScan{unit: p.unit, hi: p.end}
+			to = scan.closeAngle(p.pos+to) - p.pos
+		}
+		if !p.isAt(to, "::") {
+			return false
+		}
+		if p.isAt(to+1, "~") || p.isAt(to+1, "operator") || p.at(n).Text == p.at(to+1).Text && p.isAt(to+2, "(") {
 			return true
 		}
-		n += 2
+		n = to + 1
 	}
 	return false
 }

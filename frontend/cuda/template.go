@@ -33,7 +33,7 @@ func (p *parser) qualifiedName(asType bool) qualified {
 	for p.failed == nil {
 		p.got("template")
 		if p.is("~") || p.is("operator") {
-			n.name = p.specialName()
+			n.name, n.args, n.hasArgs = p.specialName(), nil, false
 			return n
 		}
 		n.name = p.wantName()

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -18,18 +19,9 @@ import (
 
 // constructors are r's constructors; definitions outside the class count.
 func (l *lowerer) constructors(r *ctype.Record) []*cuda.FuncDecl {
-	var out []*cuda.FuncDecl
-	for _, m := range r.Decl.Methods {
-		if m.Ctor {
-			out = append(out, m)
-		}
-	}
-	for _, d := range l.prog.names.Declared(r.Path, r.Decl.Name) {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Ctor && fn.HasBody {
-			out = append(out, fn)
-		}
-	}
-	return out
+	fns, other := l.prog.names.Members(r.Decl, r.Path, r.Decl.Name)
+	elsewhere(l, r, r.Decl.Name, other)
+	return slices.DeleteFunc(fns, func(fn *cuda.FuncDecl) bool { return !fn.Ctor })
 }
 
 // constructRecord runs a constructor on a temporary.
@@ -81,7 +73,7 @@ func (l *lowerer) runConstructor(obj *object.Place, args []callArg, pos diag.Pos
 		return false
 	}
 	r := obj.T.Rec
-	all := methodSet{r, l.constructors(r)}
+	all := methodSet{in: r, fns: l.constructors(r)}
 	if len(args) == 0 && len(all.fns) == 0 {
 		l.construction(obj, nil)
 		return true
@@ -179,12 +171,33 @@ func (l *lowerer) constructField(obj *object.Place, i int, m *cuda.MemberInit) {
 	pl := l.mem.Field(obj, i)
 	f := obj.T.Rec.Fields[i]
 	switch {
+	case f.Refers:
+		bindMember(l, pl, m)
 	case f.Type.Const && f.Type.IsScalar() && pl.Cell != nil && f.Bits == nil && m != nil && len(m.Args) == 1:
 		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
 	case m == nil && f.Init != nil:
-		l.mem.Write(settable(pl), l.defaultField(f, obj.T.Rec, pl.Pos))
+		l.mem.Write(pl.Settable(), l.defaultField(f, obj.T.Rec, pl.Pos))
 	default:
 		l.construct1(pl, m)
+	}
+}
+
+// bindMember makes pl, a member that is a reference, lead to the object that m names.
+func bindMember(l *lowerer, pl *object.Place, m *cuda.MemberInit) {
+	if m == nil || len(m.Args) != 1 {
+		l.Errorf(pl.Pos, "a member that is a reference, and bound to nothing")
+		return
+	}
+	to := l.callArg(m.Args[0]).place()
+	if base, ok := l.mem.BasePlace(to, pl.T.Elem); ok {
+		to = base
+	}
+	switch {
+	case to.T.Bad():
+	case to.Val != nil || to.Bits != nil || !ctype.Same(to.T, pl.T.Elem) || to.T.Const && !pl.T.Elem.Const:
+		l.Unsupported(m.Pos, "a member that is a reference to a temporary, or to another type than the object's; use a pointer")
+	default:
+		l.mem.Write(pl.Settable(), object.Value{T: pl.T, Ptr: l.mem.Address(to)})
 	}
 }
 
@@ -200,19 +213,12 @@ func (l *lowerer) fixField(pl *object.Place, v object.Value) {
 	default:
 		// Others may change: the field is a variable.
 	}
-	l.mem.Write(settable(pl), v)
-}
-
-// settable is pl without const, which holds only after initialisation.
-func settable(pl *object.Place) *object.Place {
-	out := *pl
-	out.T = out.T.Mutable()
-	return &out
+	l.mem.Write(pl.Settable(), v)
 }
 
 // construct1 initialises the object at pl by m, by default if that is nil.
 func (l *lowerer) construct1(pl *object.Place, m *cuda.MemberInit) {
-	pl = settable(pl)
+	pl = pl.Settable()
 	switch {
 	case m == nil:
 		l.defaultInit(pl)

@@ -67,8 +67,10 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 	var out []*candidate
 	add := func(fn *cuda.FuncDecl) {
 		if strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil {
-			for _, d := range l.prog.names.Declared(r.Path, fn.Name) {
-				if def, ok := d.(*cuda.FuncDecl); ok && def.HasBody && !fn.HasBody && def.ConstThis == fn.ConstThis {
+			defs, other := l.prog.names.Members(r.Decl, r.Path, fn.Name)
+			elsewhere(l, r, fn.Name, other)
+			for _, def := range defs {
+				if def.HasBody && !fn.HasBody && def.ConstThis == fn.ConstThis {
 					fn = def
 				}
 			}

@@ -262,16 +262,7 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *obje
 
 // constantInit is the value of an initialiser that is made of literals.
 func (l *lowerer) constantInit(init cuda.Expr, t *ctype.Type) (kernel.Expr, bool) {
-	literal := true
-	cuda.WalkExpr(init, func(e cuda.Expr) bool {
-		switch e.(type) {
-		case *cuda.IntLit, *cuda.BoolLit, *cuda.UnaryExpr, *cuda.BinaryExpr, *cuda.CastExpr, *cuda.SizeofExpr:
-		default:
-			literal = false
-		}
-		return literal
-	})
-	if !literal {
+	if !syntax.OfLiterals(init) {
 		return nil, false
 	}
 	c, ok := l.constant(init)

@@ -22,6 +22,9 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) object.Value {
 		return object.Bad
 	case syntax.Constructs(t, len(list.Items)):
 		return l.constructRecord(t, list.Items, list.Pos)
+	case t.IsRecord() && t.Rec.Refers():
+		l.Unsupported(list.Pos, "a list for the reference members of %s; give it a constructor", t)
+		return object.Bad
 	case len(list.Items) == 0:
 		return l.zero(t, list.Pos)
 	case list.Fields != nil:
@@ -118,6 +121,9 @@ func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
 		}
 		out.Fields = append(out.Fields, make([]object.Value, len(t.Rec.Fields)-1)...)
 		return out
+	case t.IsRecord() && t.Rec.Refers():
+		r.l.Unsupported(pos, "a list for the reference members of %s; give it a constructor", t)
+		return object.Bad
 	case t.IsRecord():
 		for _, f := range t.Rec.Fields {
 			if !add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, pos) }) {
@@ -181,20 +187,11 @@ func (l *lowerer) initialise(pl *object.Place, init cuda.Expr) {
 		l.Unsupported(list.Pos, "designators for an array; assign the elements")
 		return
 	}
-	if nested(list) || !pl.T.Elem.IsArray() && !pl.T.Elem.IsRecord() {
+	if syntax.Nested(list) || !pl.T.Elem.IsArray() && !pl.T.Elem.IsRecord() {
 		l.initialiseRows(pl, list)
 		return
 	}
 	l.mem.Write(pl, l.listValue(list, pl.T.Plain()))
-}
-
-func nested(list *cuda.InitList) bool {
-	for _, it := range list.Items {
-		if _, ok := it.(*cuda.InitList); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // initialiseRows takes one item for each element; the rest becomes zero.

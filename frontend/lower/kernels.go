@@ -125,7 +125,7 @@ func mayTake(head *cuda.TemplateHead, u *cuda.TemplateUse) bool {
 
 // instance copies fn for use u; ok is false if the arguments are not known.
 func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool) {
-	if spreadFn, ok := in.prog.packs.Spread(fn, len(u.Call), nil, in.prog.names.Order); ok && len(u.Call) > 0 {
+	if spreadFn, ok := in.prog.packs.Spread(fn, len(u.Call), nil, in.prog.names.Copied); ok && len(u.Call) > 0 {
 		fn = spreadFn
 	}
 	c := *fn

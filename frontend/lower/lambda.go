@@ -95,7 +95,7 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *object.P
 	if anyBad(args) {
 		return &object.BadPlace
 	}
-	if fn, ok := l.prog.packs.Spread(c.fn, len(args), c.scope, l.prog.names.Order); ok && fn != c.fn {
+	if fn, ok := l.prog.packs.Spread(c.fn, len(args), c.scope, l.prog.names.Copied); ok && fn != c.fn {
 		own := *c
 		own.fn, c = fn, &own
 	}

@@ -173,8 +173,14 @@ func (l *lowerer) member(pl *object.Place, name string) *object.Place {
 		return nil
 	}
 	for _, i := range path {
+		refers := pl.T.Rec.Fields[i].Refers
 		if pl = l.mem.Field(pl, i); pl.T.Bad() {
 			break
+		}
+		if p := pl; refers { // what the reference leads to
+			if pl = &object.BadPlace; !l.mem.Read(p).Bad() {
+				pl = l.mem.Deref(p.Pos, l.mem.Read(p).Ptr)
+			}
 		}
 	}
 	return pl

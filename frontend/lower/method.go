@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
@@ -14,6 +16,8 @@ import (
 type methodSet struct {
 	in  *ctype.Record
 	fns []*cuda.FuncDecl
+	// refused is set where there is a diagnostic instead.
+	refused bool
 }
 
 // methods are the member functions of that name, with a body where one is
@@ -23,16 +27,12 @@ func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 	if r.Decl == nil {
 		return out
 	}
-	for _, m := range r.Decl.Methods {
-		if m.Name == name && !m.Ctor {
-			out.fns = append(out.fns, m)
-		}
+	fns, other := l.prog.names.Members(r.Decl, r.Path, name)
+	if elsewhere(l, r, name, other) {
+		out.refused = true
+		return out
 	}
-	for _, d := range l.prog.names.Declared(r.Path, name) {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.HasBody && !fn.Ctor {
-			out.fns = append(out.fns, fn)
-		}
-	}
+	out.fns = slices.DeleteFunc(fns, func(fn *cuda.FuncDecl) bool { return fn.Ctor })
 	for _, b := range r.Bases {
 		if len(out.fns) > 0 {
 			break
@@ -43,6 +43,14 @@ func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 		l.Unsupported(l.out.Pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
 	}
 	return out
+}
+
+// elsewhere refuses a member that d, declared outside of the class, may be or specialise.
+func elsewhere(l *lowerer, r *ctype.Record, name string, d cuda.Decl) bool {
+	if d != nil {
+		l.Unsupported(l.out.Pos, "%s of %s, of which there is a declaration at %s for arguments that gv2 does not compare; write it inside the class", name, r.Name, d.DeclPos())
+	}
+	return d != nil
 }
 
 func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *object.Place {
@@ -57,11 +65,11 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *object.Pla
 	if library.HasMembers(obj.T) {
 		return l.libraryMember(e, obj, fun)
 	}
-	if i, ok := obj.T.Rec.Index[fun.Name]; ok {
+	if _, ok := obj.T.Rec.Index[fun.Name]; ok {
 		if p, ok := l.functionPointer(fun); ok {
 			return l.callPointer(e, p)
 		}
-		return l.callMethod(e.Pos, l.mem.Field(obj, i), "operator()", nil, l.callArgs(e.Args))
+		return l.callMethod(e.Pos, l.member(obj, fun.Name), "operator()", nil, l.callArgs(e.Args))
 	}
 	id := &cuda.Ident{Pos: fun.Pos, Name: fun.Name, Args: fun.Args, HasArgs: fun.HasArgs}
 	return l.callMethod(e.Pos, obj, fun.Name, id, l.callArgs(e.Args))
@@ -83,7 +91,9 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *object.Place, name string, fun *
 	}
 	ms := l.methods(obj.T.Rec, name)
 	if len(ms.fns) == 0 {
-		l.Errorf(pos, "%s has no member function %s", obj.T.Plain(), name)
+		if !ms.refused {
+			l.Errorf(pos, "%s has no member function %s", obj.T.Plain(), name)
+		}
 		return &object.BadPlace
 	}
 	c := l.chooseMethod(pos, ms, name, fun, args, obj.T.Const, true)

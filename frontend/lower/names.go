@@ -109,13 +109,9 @@ func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda
 
 // bindKnown binds the template parameters of a kernel that a use tells.
 func (l *lowerer) bindKnown(u *cuda.TemplateUse) {
-	for i, a := range u.Args {
-		if p := l.fn.Template.Params[i]; p.Pack {
-			pack.Bind(l.frame.scope, p, u.Args[i:], l.bindArg)
-			break
-		} else {
-			l.bindArg(l.frame.scope, p, a)
-		}
-	}
+	pack.Explicit(l.frame.scope, l.fn.Template, u.Args, func(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateArg) bool {
+		l.bindArg(sc, p, a)
+		return true
+	})
 	l.deduceLaunch(l.frame.scope, u)
 }

@@ -109,25 +109,13 @@ func better(a, b *candidate) bool {
 
 // sameFunction reports whether a and b are declarations of one function.
 func sameFunction(a, b *candidate) bool {
-	if len(a.params) != len(b.params) || a.args != b.args {
-		return false
-	}
-	for i := range a.params {
-		if !ctype.Same(a.params[i], b.params[i]) || a.params[i].Enum != b.params[i].Enum || ctype.Canonical(a.params[i].Name) != ctype.Canonical(b.params[i].Name) ||
-			a.params[i].Ref != b.params[i].Ref || a.params[i].RValue != b.params[i].RValue || a.params[i].Ref && a.params[i].Const != b.params[i].Const {
-			return false
-		}
-		if a.params[i].IsPointer() && a.params[i].Elem.Const != b.params[i].Elem.Const {
-			return false
-		}
-	}
-	return true
+	return a.args == b.args && overload.SameParameters(a.params, b.params)
 }
 
 // viable ranks fn for the arguments; nil if it does not take them. env holds
 // the template arguments of a member function's class.
 func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env *bind.Scope) *candidate {
-	fn, ok := l.prog.packs.Spread(fn, len(args), env, l.prog.names.Order)
+	fn, ok := l.prog.packs.Spread(fn, len(args), env, l.prog.names.Copied)
 	if !ok {
 		return &candidate{fn: fn, env: env, unclear: true}
 	}
@@ -245,7 +233,7 @@ func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
 	before := l.diags
 	defer func() { l.diags = before }()
 	all := slices.DeleteFunc(slices.Clone(l.constructors(t.Rec)), func(fn *cuda.FuncDecl) bool { return fn.Explicit })
-	return l.chooseMethod(a.pos, methodSet{t.Rec, all}, t.Rec.Decl.Name, nil, []callArg{a}, false, false)
+	return l.chooseMethod(a.pos, methodSet{in: t.Rec, fns: all}, t.Rec.Decl.Name, nil, []callArg{a}, false, false)
 }
 
 // ranked is a as overload resolution sees it.

@@ -28,6 +28,22 @@ func TestPacks(t *testing.T) {
 	assert.Contains(t, body, "CHECK(321, rec(1, 2, 3));")
 }
 
+// TestMembersOutside: a member that is defined for some arguments of its class's template, or by
+// other names of the parameters, is not taken for that of all.
+func TestMembersOutside(t *testing.T) {
+	const class = "template <class T> struct S { __device__ int f(int i) { return i; } static const int n = 1; struct In { int x; }; __device__ int g(); };\n"
+	for text, want := range map[string]string{
+		"template <> __device__ int S<int>::f(int i) { return 0; } __global__ void k(int *p) { S<int> s; p[s.f(1)] = 1; }":        "f of S<int>, of which there is a declaration at",
+		"template <> __device__ int S<int>::f(int i) { return 0; } __global__ void k(int *p) { S<float> s; p[s.f(1)] = 1; }":      "f of S<float>, of which",
+		"template <> const int S<int>::n = 2; __global__ void k(int *p) { p[S<int>::n] = 1; }":                                    "variable template n",
+		"template <> struct S<int>::In { int x, y; }; __global__ void k(int *p) { p[sizeof(S<int>::In)] = 1; }":                   "In of S<int>, of which",
+		"template <class U> __device__ int S<U>::g() { return sizeof(U); } __global__ void k(int *p) { S<int> s; p[s.g()] = 1; }": "g of S<int>, of which",
+	} {
+		_, diags := lowerText(t, class+text, block64())
+		assert.Contains(t, diags.String(), want, text)
+	}
+}
+
 // TestPacksRefused has what is no program, or not followed.
 func TestPacksRefused(t *testing.T) {
 	for text, want := range map[string]string{

@@ -57,6 +57,8 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *bind.Symbol {
 		return &bind.Symbol{Place: &object.BadPlace}
 	case t.IsPointer() && t.Elem.IsPointer() && !t.Elem.HoldsFunctions():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
+	case t.IsRecord() && t.Rec.Refers():
+		return bad("parameter " + p.Name + " has a member that is a reference; use a pointer")
 	case t.Form == ctype.VoidForm:
 		l.Errorf(p.Pos, "parameter %s has type void", p.Name)
 		return &bind.Symbol{Place: &object.BadPlace}

@@ -122,6 +122,9 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype.Type {
 // typeIn is the type te.Name that r or a base of it declares.
 func (l *lowerer) typeIn(r *ctype.Record, te *cuda.TypeExpr) *ctype.Type {
 	var t *ctype.Type
+	if d, ok := l.prog.names.Outside(r.Decl, r.Path, te.Name).(*cuda.RecordDecl); ok && elsewhere(l, r, te.Name, d) {
+		return ctype.Bad
+	}
 	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() {
 		for _, d := range l.prog.names.Declared(r.Path, te.Name) {
 			if t = l.declType(d, te); t != nil {
@@ -145,10 +148,10 @@ func (l *lowerer) memberValue(e *cuda.Ident) *object.Place {
 		return nil
 	}
 	if this := l.frame.this; this != nil && this.T.Rec.DerivesFrom(r) {
-		if i, ok := r.Index[e.Name]; ok {
+		if _, ok := r.Index[e.Name]; ok {
 			obj := *l.settledObject(this, r)
 			obj.Pos = e.Pos
-			return l.mem.Field(&obj, i)
+			return l.member(&obj, e.Name)
 		}
 	}
 	return l.valueIn(r, e)
@@ -156,6 +159,9 @@ func (l *lowerer) memberValue(e *cuda.Ident) *object.Place {
 
 // valueIn is the constant or enumerator e.Name that r or a base of it declares.
 func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *object.Place {
+	if v, ok := l.prog.names.Outside(r.Decl, r.Path, e.Name).(*cuda.VarDecl); ok && elsewhere(l, r, e.Name, v) {
+		return &object.BadPlace
+	}
 	for _, d := range l.prog.names.Declared(r.Path, e.Name) {
 		switch d := d.(type) {
 		case *cuda.VarDecl:

@@ -94,6 +94,7 @@ type Field struct {
 	Align    int64
 	Mutable  bool      // may change in const objects
 	Packed   bool      // [[gnu::packed]]
+	Refers   bool      // a reference, which lies in memory as a pointer: Type is that
 	Overlaps bool      // [[no_unique_address]]
 	Bits     *BitField // nil for other members
 }
@@ -384,6 +385,11 @@ func (t *Type) Mutable() *Type {
 func (t *Type) HoldsFunctions() bool {
 	t = t.Innermost()
 	return t.IsPointer() && t.Elem.Form == FuncForm
+}
+
+// Refers reports whether a member of r is a reference.
+func (r *Record) Refers() bool {
+	return slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Refers || f.Type.IsRecord() && f.Type.Rec.Refers() })
 }
 
 // MemberPath is the way to a field by numbers: more than one where it lies in

@@ -59,6 +59,7 @@ func Record(c Core, r *ctype.Record) {
 			rules.NonPOD = true
 		}
 	}
+	rules.NonPOD = rules.NonPOD || r.Refers() // as in C++98, by which GCC goes here
 	rules.Doubtful = rules.Doubtful || slices.ContainsFunc(r.Decl.Fields, func(f *cuda.VarDecl) bool { return f.Init != nil })
 	r.LayOut(rules)
 	if r.Disputed {
@@ -77,9 +78,12 @@ func member(c Core, r *ctype.Record, f *cuda.VarDecl) (ctype.Field, bool) {
 	case t.Incomplete():
 		c.Errorf(f.Pos, "%s contains itself", r.Name)
 		return out, false
-	case t.Ref:
-		c.Unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
+	case t.Ref && f.Init != nil:
+		c.Unsupported(f.Pos, "field %s is a reference with an initialiser of its own; use a pointer", f.Name)
 		return out, false
+	case t.Ref:
+		t = ctype.PointerTo(t.Object())
+		out.Type, out.Refers = t.Qualified(true, false), true
 	case t.IsArray() && t.Len < 0, t.Form == ctype.FuncForm, t.Form == ctype.VoidForm:
 		c.Unsupported(f.Pos, "field %s of type %s", f.Name, t)
 		return out, false

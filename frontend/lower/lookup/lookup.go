@@ -18,6 +18,10 @@ import (
 type Table struct {
 	// Order is where in the file a function stands; of a member, where its class does.
 	Order map[*cuda.FuncDecl]int
+	// outside are members by the names of their classes without arguments; members are the copies
+	// of those that are functions.
+	outside map[string][]cuda.Decl
+	members map[*cuda.FuncDecl]*cuda.FuncDecl
 	// at is the same of every declaration, that of its class for what a class declares.
 	at          map[cuda.Decl]int
 	functionsAt map[diag.Pos]int
@@ -54,7 +58,7 @@ type usingName struct {
 
 // Of is the table of a file.
 func Of(f *cuda.File) *Table {
-	p := &Table{Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, functionsAt: map[diag.Pos]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
+	p := &Table{outside: map[string][]cuda.Decl{}, members: map[*cuda.FuncDecl]*cuda.FuncDecl{}, Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, functionsAt: map[diag.Pos]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
 		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing}
 	for i, d := range f.Decls {
@@ -110,6 +114,7 @@ func (p *Table) put(scope []string, name string, d cuda.Decl) {
 	if name != "" {
 		key := Join(scope, name)
 		p.decls[key] = append(p.decls[key], d)
+		p.outsider(scope, name, d)
 	}
 }
 

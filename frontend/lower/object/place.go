@@ -139,6 +139,13 @@ func (c *Cell) Place(pos diag.Pos) *Place {
 	return &Place{Pos: pos, T: c.T, Cell: c}
 }
 
+// Settable is pl without const, which holds only after initialisation.
+func (pl *Place) Settable() *Place {
+	out := *pl
+	out.T = out.T.Mutable()
+	return &out
+}
+
 // Field returns member i of the record at pl.
 func (mem *Model) Field(pl *Place, i int) *Place {
 	f := &pl.T.Rec.Fields[i]

@@ -180,3 +180,20 @@ func Conversion(from, t *ctype.Type) int {
 	}
 	return NoConversion
 }
+
+// SameParameters reports whether two functions have the same parameter types.
+func SameParameters(a, b []*ctype.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !ctype.Same(a[i], b[i]) || a[i].Enum != b[i].Enum || ctype.Canonical(a[i].Name) != ctype.Canonical(b[i].Name) ||
+			a[i].Ref != b[i].Ref || a[i].RValue != b[i].RValue || a[i].Ref && a[i].Const != b[i].Const {
+			return false
+		}
+		if a[i].IsPointer() && a[i].Elem.Const != b[i].Elem.Const {
+			return false
+		}
+	}
+	return true
+}

@@ -256,16 +256,14 @@ func (x *Expander) Function(fn *cuda.FuncDecl, n int, around Length) *cuda.FuncD
 
 // Spread is fn with as many parameters in the place of its parameter pack as a call with
 // n arguments has for it, fn itself if it has no pack; ok is false if gv2 cannot tell. Env is
-// the scope of its class, and order where in the file functions stand, that of copies included.
-func (x *Expander) Spread(fn *cuda.FuncDecl, n int, env *bind.Scope, order map[*cuda.FuncDecl]int) (out *cuda.FuncDecl, ok bool) {
+// the scope of its class; copied is told of the copy.
+func (x *Expander) Spread(fn *cuda.FuncDecl, n int, env *bind.Scope, copied func(c, fn *cuda.FuncDecl)) (out *cuda.FuncDecl, ok bool) {
 	rest, last := Variadic(fn)
 	if rest == nil || !last {
 		return fn, last
 	}
 	out = x.Function(fn, max(0, n-len(fn.Params)+1), env.Length)
-	if at, known := order[fn]; known {
-		order[out] = at
-	}
+	copied(out, fn)
 	return out, true
 }
 

@@ -36,3 +36,27 @@ func SimplePlace(e cuda.Expr) bool {
 	}
 	return false
 }
+
+// OfLiterals reports whether e is made of literals alone.
+func OfLiterals(e cuda.Expr) bool {
+	literal := true
+	cuda.WalkExpr(e, func(e cuda.Expr) bool {
+		switch e.(type) {
+		case *cuda.IntLit, *cuda.BoolLit, *cuda.UnaryExpr, *cuda.BinaryExpr, *cuda.CastExpr, *cuda.SizeofExpr:
+		default:
+			literal = false
+		}
+		return literal
+	})
+	return literal
+}
+
+// Nested reports whether a list has lists in it.
+func Nested(list *cuda.InitList) bool {
+	for _, it := range list.Items {
+		if _, ok := it.(*cuda.InitList); ok {
+			return true
+		}
+	}
+	return false
+}
