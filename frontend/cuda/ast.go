@@ -272,6 +272,7 @@ type TypeExpr struct {
 	Restrict bool
 	RValue   bool
 	Parens   bool // decltype((e)), which is a reference where e is an lvalue
+	Decltype bool // AutoType: decltype(auto)
 	Record   *RecordDecl
 	Enum     *EnumDecl
 }

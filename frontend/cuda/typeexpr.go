@@ -215,6 +215,10 @@ func (p *parser) decltype() *TypeExpr {
 	pos := p.next().Pos
 	p.want("(")
 	defer p.open()()
+	if p.got("auto") {
+		p.want(")")
+		return &TypeExpr{Pos: pos, Form: AutoType, Decltype: true}
+	}
 	parens := p.is("(") && int(p.match[p.pos]) > p.pos && p.toks[int(p.match[p.pos])+1].Text == ")"
 	e := p.expr()
 	p.want(")")

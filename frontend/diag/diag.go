@@ -139,6 +139,18 @@ func (l *List) Sorted() []Diagnostic {
 	return kept
 }
 
+// FirstFault is the severity of the first diagnostic behind the first n that is no warning, Warning if
+// there is none. An error there means that a template does not fit its arguments, [temp.deduct]; what is
+// not modelled, that gv2 does not know.
+func (l *List) FirstFault(n int) Severity {
+	for _, d := range l.items[n:] {
+		if d.Severity != Warning {
+			return d.Severity
+		}
+	}
+	return Warning
+}
+
 // Worst returns the highest severity present; ok is false for an empty list.
 func (l *List) Worst() (s Severity, ok bool) {
 	for _, d := range l.items {

@@ -19,6 +19,7 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 	for _, fn := range have {
 		seen[fn] = true
 	}
+	var scopes [][]string
 	for _, r := range associatedRecords(args) {
 		for _, fn := range r.Decl.Friends {
 			if fn.Name != fun.Name || seen[fn] {
@@ -30,7 +31,15 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 				found = append(found, c)
 			}
 		}
-		for _, d := range l.prog.names.Declared(l.prog.names.NamespaceOf(r.Decl), fun.Name) {
+		scopes = append(scopes, l.prog.names.NamespaceOf(r.Decl))
+	}
+	for _, a := range args {
+		if t := a.t(); t != nil && t.Enum != nil {
+			scopes = append(scopes, t.Enum.Scope)
+		}
+	}
+	for _, scope := range scopes {
+		for _, d := range l.prog.names.Declared(scope, fun.Name) {
 			if fn, ok := d.(*cuda.FuncDecl); ok && !seen[fn] {
 				seen[fn] = true
 				more = append(more, fn)

@@ -111,18 +111,6 @@ func unevaluatedPlace(l *lowerer, t *ctype.Type, pos diag.Pos, s object.Slot) *o
 	return l.mem.NewCell("unevaluated", t.Plain(), s, s, pos).QualifiedPlace(pos, t)
 }
 
-// firstFault is the severity of the first diagnostic behind the first n, Warning if there is none worse. An
-// error there means that a template does not fit, [temp.deduct]; what is not modelled, that gv2 does not
-// know.
-func firstFault(l *lowerer, n int) diag.Severity {
-	for _, d := range l.diags.All()[n:] {
-		if d.Severity != diag.Warning {
-			return d.Severity
-		}
-	}
-	return diag.Warning
-}
-
 // voidOf is the type of an alias template that is void whatever its arguments: only their existence
 // counts.
 func voidOf(l *lowerer, args []cuda.TemplateArg) *ctype.Type {

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -144,9 +142,6 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*object
 		}
 		id := &cuda.Ident{Name: name}
 		found, _ := l.associated(fns, id, args)
-		if len(fns)+len(found) == 0 && slices.ContainsFunc(args, func(a callArg) bool { return a.t().Enum != nil }) {
-			fns = l.prog.names.Functions[name] // those of the enumeration's namespace
-		}
 		viable = append(append(viable, l.viableOf(fns, id, args)...), found...)
 	}
 	before := l.diags.Len()

@@ -133,7 +133,7 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	ok = false
 	l.in(&frame{path: l.scopeOf(fn), scope: bind.New(env), decl: fn}, func() {
 		ok = l.instantiate(c, fun, args) && l.rankAll(c, args) && l.hasResult(c)
-		faults = firstFault(l, before.Len())
+		faults = l.diags.FirstFault(before.Len())
 	})
 	l.diags = before
 	if fn.Template != nil { // [temp.deduct]: a type that does not exist is no fault
@@ -157,7 +157,7 @@ func (l *lowerer) hasResult(c *candidate) bool {
 	before := l.diags
 	bindAlone(l, c)
 	t := l.resolve(c.fn.Result)
-	fault := firstFault(l, before.Len())
+	fault := l.diags.FirstFault(before.Len())
 	l.diags = before
 	c.doubtful = t.Bad() && fault != diag.Error
 	return !t.Bad() && fault != diag.Error || c.doubtful

@@ -97,7 +97,7 @@ func fitsArgs[D cuda.Decl](l *lowerer, s *special[D], head *cuda.TemplateHead, s
 		all := bind.New(sc.Outer)
 		before := l.diags.Len()
 		fits = l.bindArgs(all, head, s.Of, s.decl.DeclPos(), name) && all.Identity(head) == sc.Identity(head)
-		if fault := firstFault(l, before); fault != diag.Warning {
+		if fault := l.diags.FirstFault(before); fault != diag.Warning {
 			fits, s.unclear = false, fault == diag.Unsupported
 		}
 	})

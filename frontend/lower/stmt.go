@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
 
@@ -227,7 +228,10 @@ func (l *lowerer) resultOf(x cuda.Expr, t *ctype.Type) object.Value {
 func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 	fr := l.frame
 	if fr.rtype == nil {
-		fr.rtype = l.autoType(st.X, false)
+		_, konst, ref := syntax.AutoOf(fr.fn.Result)
+		t := *l.autoType(st.X, ref)
+		t.Const, t.Ref = t.Const || konst, ref
+		fr.rtype = &t
 	}
 	only := tail && fr.leaves == 0 && fr.result == nil
 	switch {

@@ -42,7 +42,7 @@ func AutoOf(t *cuda.TypeExpr) (te *cuda.TypeExpr, konst, ref bool) {
 	if t.Form == cuda.PointerType {
 		t = t.Elem
 	}
-	if t.Form != cuda.AutoType {
+	if t.Form != cuda.AutoType || t.Decltype {
 		return nil, false, false
 	}
 	return te, konst, ref
