@@ -74,7 +74,7 @@ encodings: tools
 # Boogie and to runs. CROSSCHECK=2/8 is the second eighth, GV2_Z3 another Z3 or cvc5.
 crosscheck: reference
 	CROSSCHECK=$${CROSSCHECK:-all} $(GO) test -timeout 12h -v -run 'TestSolversAgree' ./cmd/gv2
-	RANDOM_PROGRAMS=$${RANDOM_PROGRAMS:-2000} $(GO) test -timeout 3h -run 'RunsRefuteNo|ConditionsAgree' ./boogie/interp
+	RANDOM_PROGRAMS=$${RANDOM_PROGRAMS:-2000} $(GO) test -timeout 3h -v -run 'RunsRefuteNo|ConditionsAgree|RichPrograms|MutantsOf' ./boogie/interp
 
 # Whatever gv2 translate writes, to the real Boogie as its first lines say.
 translations: reference

@@ -144,3 +144,17 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// What the tree has no place for is not read as something else: where clauses, jumps,
+// lambda expressions and polymorphic types.
+func TestNotRead(t *testing.T) {
+	for _, text := range []string{
+		"var g: int where g > 0;", "procedure p(x: int where x > 0);", "procedure p() { var x: int where x > 0; }",
+		"procedure p() { goto a; a: assert true; }", "procedure p() { a: assert true; }", "procedure p() { while (true) { break a; } }",
+		"procedure p() { assert (lambda x: int :: x)[1] == 1; }", "function f<a>(x: a): a;", "var m: <a>[a]int;",
+		"implementation p() { }", "procedure p() { yield; }", "procedure p() { par q() | q(); }", "const c <: d: int;", "type t a;",
+	} {
+		_, err := Parse("text", text)
+		assert.Error(t, err, text)
+	}
+}
