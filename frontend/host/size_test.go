@@ -460,6 +460,8 @@ func TestReferencesToConst(t *testing.T) {
 		"void look(const int &x) { (int &)x = 3; }",
 		"void look(const int &x) { *const_cast<int *>(&x) = 3; }",
 		"void look(const int &x) { const_cast<int &>(x) = 3; }",
+		"void look(const int &x) { const int *q = &x; *(int *)q = 3; }",
+		"void look(const int &x) { auto q = &x; *(int *)q = 3; }",
 		"void look(const int &x) { *reinterpret_cast<int *>(reinterpret_cast<uintptr_t>(&x)) = 3; }",
 		"__host__ __device__ void look(const int &x) { *(int *)&x = 3; }",
 		"void set(const int *p) { *const_cast<int *>(p) = 3; } void look(const int &x) { set(&x); }",

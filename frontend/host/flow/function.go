@@ -251,6 +251,8 @@ func (p *Program) castsConstAway() bool {
 		switch next := code.Token(i + 2); {
 		case code.Text(i) == "&" && castOperand(next):
 			return true
+		case code.Text(i) == "*" && next.Kind == source.Ident && code.Text(i+3) != "(" && p.pointsToConst(next.Text):
+			return true
 		case code.Text(i) == "*" && next.Text == "&" && (code.Token(i+3).Kind != source.Ident || p.isReference(code.Text(i+3)) || moreBehind[code.Text(i+4)]):
 			return true
 		}
@@ -361,6 +363,24 @@ func (p *Program) copies(name string, n int) bool {
 		}
 	}
 	return true
+}
+
+// pointsToConst reports whether a variable of that name may be a pointer to const, which a cast makes one
+// to what may change.
+func (p *Program) pointsToConst(name string) bool {
+	for _, i := range p.index(name) {
+		if before := p.code.Text(i - 1); before == "auto" || before == "*" && p.code.Text(i-2) == "auto" {
+			return true
+		} else if before != "*" {
+			continue
+		}
+		for j := i - 2; j >= 0 && (p.code.Token(j).Kind == source.Ident || p.code.Text(j) == "*" || p.code.Text(j) == "::"); j-- {
+			if p.code.Text(j) == "const" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // function is a host function or a lambda, as statements.
