@@ -217,6 +217,9 @@ func (b *bodyReader) location(start int) {
 		}
 		l.Inlined = b.place(at)
 	}
+	if l.Line == 0 && b.loc >= 0 {
+		return // made by the compiler: it belongs to what stands before
+	}
 	b.loc = len(b.body.Locs)
 	b.body.Locs = append(b.body.Locs, l)
 	key := l

@@ -152,7 +152,7 @@ func (p *pass) copies(from, to int) (out []copied) {
 	for i, m := range p.meets[to] {
 		v := values[i]
 		switch {
-		case v.num == nil && v.ptr == nil:
+		case !v.defined():
 			out = append(out, copied{m.v, nil})
 			continue
 		case m.sym == nil:

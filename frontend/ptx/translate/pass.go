@@ -220,7 +220,7 @@ func (p *pass) instruction(x *inst) {
 		v := p.choose(cond, p.env[r], old[i], p.prog.types[p.flow.name[r]])
 		if v.ptr != nil {
 			v.ptr = &pointer{v.ptr.sym, p.bounded(v.ptr.off)}
-		} else {
+		} else if v.num != nil {
 			v.num = p.kept(p.flow.name[r], v.num)
 		}
 		p.set(r, v)
@@ -231,6 +231,9 @@ func (p *pass) instruction(x *inst) {
 func (p *pass) choose(cond kernel.Expr, x, y value, t kernel.Type) value {
 	if x.ptr != nil && y.ptr != nil && x.ptr.sym == y.ptr.sym && x.ptr.off.Width == y.ptr.off.Width {
 		return value{ptr: &pointer{x.ptr.sym, chosen(cond, x.ptr.off, y.ptr.off)}}
+	}
+	if (x.ptr != nil || x.alt != nil || y.ptr != nil || y.alt != nil) && max(x.depth(), y.depth()) < mostChoices && t.IsInt() {
+		return value{alt: &choice{cond, x, y}}
 	}
 	return value{num: kernel.FoldNode(&kernel.Cond{C: cond, X: retype(p.number(x), t), Y: retype(p.number(y), t)})}
 }
@@ -252,7 +255,7 @@ func (p *pass) plain(x *inst) {
 // defined gives a register without a value an arbitrary one.
 func (p *pass) defined(name string) value {
 	r := p.flow.ids[name]
-	if v := p.env[r]; v.num != nil || v.ptr != nil {
+	if v := p.env[r]; v.defined() {
 		return v
 	}
 	v := value{num: emit.Arbitrary(p.out, p.prog.types[name], "register without a value")}
@@ -264,6 +267,10 @@ func (p *pass) defined(name string) value {
 func (p *pass) number(v value) kernel.Expr {
 	if v.num != nil {
 		return v.num
+	}
+	if v.alt != nil {
+		x, y := p.number(v.alt.x), p.number(v.alt.y)
+		return kernel.FoldNode(&kernel.Cond{C: v.alt.cond, X: x, Y: retype(y, x.Type())})
 	}
 	base := p.addressOf(v.ptr.sym)
 	off := v.ptr.off

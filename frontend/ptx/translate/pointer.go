@@ -283,6 +283,9 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 	if !ok {
 		return false
 	}
+	if p.onChoices(it, dst, reg) {
+		return true
+	}
 	give := func(ptr *pointer) bool {
 		if ptr == nil || reg.Bits < ptr.off.Width && ptr.sym.param != nil {
 			return false // half of an address is a number
@@ -312,11 +315,7 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		}
 	case "selp":
 		if n == 4 {
-			x, y := p.operand(&it.Args[1]), p.operand(&it.Args[2])
-			if x.ptr != nil && y.ptr != nil && x.ptr.sym == y.ptr.sym && x.ptr.off.Width == y.ptr.off.Width {
-				cond := p.code.Value(it, &it.Args[3], kernel.BoolType)
-				return give(&pointer{x.ptr.sym, chosen(cond, x.ptr.off, y.ptr.off)})
-			}
+			return p.selected(it, dst, reg, give)
 		}
 	case "setp":
 		return p.compared(it, dst)
@@ -474,9 +473,108 @@ func (p *pass) assume(w address.Wraps) {
 	}
 }
 
+// selected is selp of addresses.
+func (p *pass) selected(it *ptx.Item, dst string, reg kernel.Type, give func(*pointer) bool) bool {
+	x, y := p.operand(&it.Args[1]), p.operand(&it.Args[2])
+	if x.ptr == nil && x.alt == nil && y.ptr == nil && y.alt == nil || !reg.IsInt() {
+		return false
+	}
+	for i, v := range []*value{&x, &y} {
+		if !v.defined() {
+			*v = value{num: p.code.Value(it, &it.Args[1+i], reg)}
+		}
+	}
+	cond := p.kept(dst, p.code.Value(it, &it.Args[3], kernel.BoolType))
+	v := p.choose(cond, x, y, reg)
+	if v.ptr != nil {
+		return give(v.ptr)
+	}
+	p.write(dst, v)
+	return true
+}
+
+// onChoices translates an instruction on an address that is one of two: on each of them. It
+// returns false for all others.
+func (p *pass) onChoices(it *ptx.Item, dst string, reg kernel.Type) bool {
+	at := -1
+	switch {
+	case !reg.IsInt() || reg.Bits < 64 || it.Op != "mov" && it.Op != "cvta" && it.Op != "add" && it.Op != "sub":
+		return false
+	case p.operand(&it.Args[1]).alt != nil:
+		at = 1
+	case it.Op == "add" && len(it.Args) == 3 && p.operand(&it.Args[2]).alt != nil:
+		at = 2
+	default:
+		return false
+	}
+	factor := int64(1)
+	var by *ptx.Operand
+	if len(it.Args) == 3 {
+		by = &it.Args[3-at]
+		if v := p.operand(by); v.alt != nil || p.isAddress(v) {
+			return false
+		}
+		if it.Op == "sub" {
+			factor = -1
+		}
+	}
+	v, ok := p.eachOf(p.operand(&it.Args[at]), func(v value) (value, bool) {
+		switch {
+		case v.ptr == nil && by == nil:
+			return v, true
+		case v.ptr == nil:
+			op := kernel.Add
+			if factor < 0 {
+				op = kernel.Sub
+			}
+			return value{num: sum(op, retype(v.num, reg), p.code.Value(it, by, reg))}, true
+		case by != nil:
+			return value{ptr: p.displaced(it, v.ptr, by, reg, factor)}, true
+		case it.Op == "cvta" && v.ptr.sym.param != nil && p.plainOffset(v.ptr.off):
+			p.known.strengthen(v.ptr.sym.key)
+		}
+		return v, true
+	})
+	if ok {
+		p.write(dst, v)
+	}
+	return ok
+}
+
+// eachOf applies f to all that a value may be.
+func (p *pass) eachOf(v value, f func(value) (value, bool)) (value, bool) {
+	if v.alt == nil {
+		return f(v)
+	}
+	x, ok := p.eachOf(v.alt.x, f)
+	y, ok2 := p.eachOf(v.alt.y, f)
+	return value{alt: &choice{v.alt.cond, x, y}}, ok && ok2
+}
+
 // Address is the memory at a base and an offset.
 func (p *pass) Address(it *ptx.Item, base *ptx.Operand, offset int64) (*emit.Argument, bool) {
-	v := p.operand(base)
+	return p.memory(it, p.operand(base), offset), true
+}
+
+// memory is the memory that a value leads to.
+func (p *pass) memory(it *ptx.Item, v value, offset int64) *emit.Argument {
+	if v.alt != nil {
+		x, y := p.memory(it, v.alt.x, offset), p.memory(it, v.alt.y, offset)
+		elem := x.Elem
+		if elem.Bits == 0 {
+			elem = y.Elem
+		}
+		return &emit.Argument{IsPointer: true, Elem: elem, Deref: func(t kernel.Type, use func(kernel.Access)) {
+			then := p.out.Block(func() { x.Deref(t, use) })
+			other := p.out.Block(func() { y.Deref(t, use) })
+			p.out.Emit(&kernel.If{Src: p.out.src, Cond: v.alt.cond, Then: then, Else: other})
+		}}
+	}
+	if c, ok := v.num.(*kernel.Const); ok && c.Val == 0 {
+		return &emit.Argument{IsPointer: true, Deref: func(kernel.Type, func(kernel.Access)) {
+			emit.NeverReached(p.out, "no thread accesses memory at address 0")
+		}}
+	}
 	if v.ptr == nil {
 		p.Unsupported(it, "%s at an address of which gv2 does not know the array", it.Opcode())
 	}
@@ -496,5 +594,5 @@ func (p *pass) Address(it *ptx.Item, base *ptx.Operand, offset int64) (*emit.Arg
 		index, wraps := off.Index(unit, p.ranges)
 		p.assume(wraps)
 		use(kernel.Access{Array: a, Index: index, Width: max(1, t.Bytes()/int(unit))})
-	}}, true
+	}}
 }

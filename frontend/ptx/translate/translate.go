@@ -98,7 +98,7 @@ func (p *pass) checkMeets() {
 	for edge, values := range p.edges {
 		for i, m := range p.meets[edge[1]] {
 			v := values[i]
-			undefined := v.num == nil && v.ptr == nil
+			undefined := !v.defined()
 			if m.sym != nil && !undefined && (v.ptr == nil || v.ptr.sym != m.sym) {
 				p.known.meet(m.key).bad, p.known.changed = true, true
 			} else if m.sym != nil && m.unit > 1 && v.ptr != nil && !v.ptr.off.Divisible(m.unit) {
@@ -125,6 +125,7 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 		}
 	}()
 	prog := flatten(f, body)
+	promote(prog)
 	blocks := split(prog)
 	succs := make([][]int, len(blocks))
 	for i, b := range blocks {

@@ -15,7 +15,29 @@ type value struct {
 	num kernel.Expr
 	// ptr is the value as an address, nil if it is none.
 	ptr *pointer
+	// alt is the value as one of two, at least one of them an address.
+	alt *choice
 }
+
+// choice is x where a condition holds, else y.
+type choice struct {
+	cond kernel.Expr
+	x, y value
+}
+
+// defined reports whether a register has been given a value.
+func (v value) defined() bool { return v.num != nil || v.ptr != nil || v.alt != nil }
+
+// depth counts the choices that are made one after the other.
+func (v value) depth() int {
+	if v.alt == nil {
+		return 0
+	}
+	return 1 + max(v.alt.x.depth(), v.alt.y.depth())
+}
+
+// mostChoices bounds them; beyond, a value is a number.
+const mostChoices = 4
 
 // pointer is the address of a byte of an array.
 type pointer struct {
@@ -42,6 +64,9 @@ func size(e kernel.Expr, bound int) int {
 // numbers are subtracted, so that no unsigned sum goes beyond its range.
 func retype(e kernel.Expr, t kernel.Type) kernel.Expr {
 	from := e.Type()
+	if c, ok := e.(*kernel.Call); ok && c.Fn == "bits_"+t.String()+"_as_"+from.String() {
+		return c.Args[0] // there and back
+	}
 	if from == t || !from.IsInt() || !t.IsInt() || from.Bits != t.Bits {
 		return cexpr.Reinterpret(e, t)
 	}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// ptxList is the kernels of which the compiler's output is kept: that file, the source, the
+// compiler's options, and what differs between the verdicts on the two, with the reason.
+const ptxList = "../../testdata/ptx/INDEX.tsv"
+
+// ptxShare is what part of the list TestPTXAgrees takes, one in so many, unless KERNELS=all
+// asks for all.
+const ptxShare = 3
+
+// TestPTXAgrees compares the verdicts on kernels with those on what nvcc makes of them,
+// property by property.
+func TestPTXAgrees(t *testing.T) {
+	for i, line := range strings.Split(strings.TrimSpace(readText(t, ptxList)), "\n") {
+		cells := strings.Split(line, "\t")
+		require.GreaterOrEqual(t, len(cells), 4, "line %d of %s", i+1, ptxList)
+		if i == 0 || !ptxAsked(cells[0]) {
+			continue
+		}
+		t.Run(cells[0], func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, cells[3], ptxDifference(t, "../../testdata/kernels/"+cells[1], "../../testdata/ptx/"+cells[0]))
+			if cells[3] != "" {
+				assert.NotEmpty(t, cells[4:], "a difference has a reason")
+			}
+		})
+	}
+}
+
+func readText(t *testing.T, path string) string {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func ptxAsked(name string) bool {
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return os.Getenv("KERNELS") == "all" || h.Sum32()%ptxShare == 0
+}
+
+// ptxDifference lists the properties that have another status on the PTX.
+func ptxDifference(t *testing.T, source, ptx string) string {
+	flags := []string{"--self-check", "--safe-if=false", "--all-faults=false"}
+	cuda, stderr := verifyPath(t, source, flags...)
+	require.Len(t, cuda, 1, stderr)
+	compiled, stderr := verifyPath(t, ptx, flags...)
+	require.Len(t, compiled, 1, stderr)
+	var all []string
+	for _, p := range cuda[0].Properties {
+		q := compiled[0].Property(p.Name)
+		switch {
+		case q == nil:
+			all = append(all, fmt.Sprintf("%s %s -", p.Name, p.Status))
+		case q.Status != p.Status:
+			all = append(all, fmt.Sprintf("%s %s %s", p.Name, p.Status, q.Status))
+		}
+	}
+	slices.Sort(all)
+	for _, f := range compiled[0].Findings {
+		for _, a := range f.Accesses {
+			assert.True(t, !a.Src.Pos.Valid() || a.Src.Compiled.Valid() || strings.HasSuffix(a.Src.Pos.File, ".ptx"), "%s names no line of the PTX", f.Message)
+		}
+	}
+	return strings.Join(all, ", ")
+}
