@@ -638,7 +638,7 @@ func (f *function) containerNamed(name string) bool {
 // copying are functions of libraries that take arguments by value, or do not change
 // them.
 func copying(name, path string) bool {
-	if libraryFunctions[name] {
+	if libraryFunctions[name] || checks[name] {
 		return path == "" || path == "std" || path == "thrust"
 	}
 	if path != "" {

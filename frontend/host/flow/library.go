@@ -32,7 +32,7 @@ func (f *function) quiet(i int) bool {
 		return false
 	}
 	end := c.Match(i + 1)
-	if writesNothing[name] {
+	if writesNothing[name] || checks[name] {
 		for j := i + 2; j < end && strings.HasSuffix(name, "printf"); j++ {
 			if strings.Contains(c.Text(j), "%n") {
 				return false

@@ -44,6 +44,9 @@ func (fr *frame) part(p *part, states []*State) []*State {
 	for _, s := range states {
 		fr.effects(p, s)
 	}
+	if e, ok := p.expr.(*cuda.CallExpr); ok {
+		return fr.after(p, e, states)
+	}
 	return states
 }
 
