@@ -15,7 +15,7 @@ import (
 // and whether barriers of the block are reached by all; with across, of different blocks as well.
 // False where the translation does not answer such questions.
 func Besides(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, known []claim.Finding, across bool) (Result, bool) {
-	opts.Engine, opts.NoPrecondition, opts.CertainBounds = BoogieEngine, true, false
+	opts.Engine, opts.NoPrecondition, opts.CertainBounds, opts.OneArith = BoogieEngine, true, false, true
 	opts.Encoding.Properties = kernel.PropertySet{kernel.DataRace: true, kernel.Divergence: true}
 	c := caseOf(ctx, k, opts)
 	if opts.Exact.WarpSync || opts.LoopUnroll > 0 || prove.Generational(c.Opts, c.Kernel) {
@@ -38,7 +38,7 @@ func Further(ctx context.Context, k *kernel.Kernel, opts Options, engines Engine
 			return // what comes behind is undefined, and that is said
 		}
 	}
-	opts.Began = opts.Start()
+	opts.Began, opts.OneArith = opts.Start(), true
 	if opts.Timeout > 0 {
 		until := time.Now().Add(time.Duration(float64(opts.Timeout) * furtherShare))
 		if all := opts.Began.Add(opts.Timeout); all.Before(until) {
