@@ -36,6 +36,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		verdict.Further(ctx, k, opts, engines, &r)
 		suggestRepairs(ctx, k, opts, engines, &r, true)
 	}
+	explain(k, r.Findings)
 	nameArrays(k, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()
 	return r

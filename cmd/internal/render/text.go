@@ -129,8 +129,11 @@ func (t *textRenderer) other(f *claim.Finding, a *claim.Access) {
 		return
 	}
 	text := "the other access"
-	if len(a.Threads) > 0 {
+	switch {
+	case len(a.Threads) > 0:
 		text = partText(a)
+	case f.Property == kernel.Divergence && (a.Kind == "condition" || a.Kind == "loop"):
+		text = "the " + a.Kind + " that parts them"
 	}
 	t.note(a.Src, text)
 }

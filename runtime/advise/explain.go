@@ -1,0 +1,184 @@
+package advise
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+)
+
+// What the engines say of a fault is which threads are where. Why these two are there is read off
+// the text, where it leaves one answer: the condition that parts threads at a barrier, and that two
+// accesses are of different iterations of a loop.
+
+// explain adds that to findings.
+func explain(k *kernel.Kernel, findings []claim.Finding) {
+	var u *fact.Uniformity
+	for i := range findings {
+		switch f := &findings[i]; {
+		case f.Property == kernel.Divergence && len(f.Accesses) == 2 && sameSource(f.Accesses[0].Src, f.Accesses[1].Src):
+			if u == nil {
+				u = fact.Uniform(k, fact.SameBlock)
+			}
+			parted(k, u, f)
+		case f.Property == kernel.DataRace && len(f.Accesses) == 2 && !f.BetweenBlocks():
+			iterations(k, f)
+		}
+	}
+}
+
+func sameSource(a, b kernel.Src) bool { return a.Pos == b.Pos && slices.Equal(a.Calls, b.Calls) }
+
+// parted names the condition that one of two threads does not reach a barrier for, if the text has
+// one alone that differs between threads.
+func parted(k *kernel.Kernel, u *fact.Uniformity, f *claim.Finding) {
+	is := func(st kernel.Stmt) bool {
+		_, sync := kernel.SyncOf(st)
+		return sync && sameSource(st.Source(), f.Accesses[0].Src)
+	}
+	var by kernel.Stmt
+	for _, st := range partings(u, pathTo(k.Body, is)) {
+		// The others may differ only because of this one.
+		same := *k
+		same.Body = alike(k.Body, st)
+		if len(partings(fact.Uniform(&same, fact.SameBlock), pathTo(same.Body, is))) > 0 {
+			continue
+		}
+		if by != nil {
+			return
+		}
+		by = st
+	}
+	if by == nil {
+		return
+	}
+	at, what := by.Source(), "condition"
+	if _, is := by.(*kernel.Loop); is {
+		what = "loop"
+	}
+	f.Accesses[1].Src, f.Accesses[1].Kind = at, what
+	f.Message += fmt.Sprintf("; the %s at %s parts them", what, at.Pos)
+}
+
+// alike is a list of statements with the condition of one of them the same for all threads.
+func alike(body []kernel.Stmt, of kernel.Stmt) []kernel.Stmt {
+	return rewrite(nil, 0, body, func(owner kernel.Stmt, which int, list []kernel.Stmt) []kernel.Stmt {
+		for i, st := range list {
+			if !sameSource(st.Source(), of.Source()) {
+				continue
+			}
+			switch st := st.(type) {
+			case *kernel.If:
+				c := *st
+				c.Cond = kernel.BoolConst(true)
+				list[i] = &c
+			case *kernel.Loop:
+				c := *st
+				c.Cond = kernel.BoolConst(true)
+				list[i] = &c
+			default:
+				// Others have no condition.
+			}
+		}
+		return list
+	})
+}
+
+// partings are the conditionals and loops for which threads may not go on along a path: those on it,
+// and those around jumps before it, or in loops around it.
+func partings(u *fact.Uniformity, path []place) []kernel.Stmt {
+	var out []kernel.Stmt
+	add := func(st kernel.Stmt) {
+		if !slices.Contains(out, st) {
+			out = append(out, st)
+		}
+	}
+	looped := false
+	for i := range path {
+		before := path[i].list[:path[i].at]
+		if looped {
+			before = path[i].list // of iterations before
+		}
+		for _, st := range before {
+			if i+1 < len(path) && st == path[i].stmt() {
+				continue
+			}
+			jumpsUnder(u, st, add)
+		}
+		switch st := path[i].stmt().(type) {
+		case *kernel.If:
+			if !u.Expr(st.Cond) {
+				add(st)
+			}
+		case *kernel.Loop:
+			looped = true
+			if !u.Expr(st.Cond) {
+				add(st)
+			}
+		default:
+			// Others have no condition.
+		}
+	}
+	return out
+}
+
+// jumpsUnder adds the innermost conditionals that differ between threads and have a jump inside that
+// leaves the statement.
+func jumpsUnder(u *fact.Uniformity, st kernel.Stmt, add func(kernel.Stmt)) {
+	jumps := pathTo([]kernel.Stmt{st}, func(st kernel.Stmt) bool {
+		switch st.(type) {
+		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
+			return true
+		default:
+			// Others go on.
+		}
+		return false
+	})
+	for _, p := range slices.Backward(jumps) {
+		if branch, is := p.stmt().(*kernel.If); is && !u.Expr(branch.Cond) {
+			add(branch)
+			return
+		}
+	}
+}
+
+// iterations says that the accesses of a race are of different iterations of a loop, where a barrier
+// of the block stands between them in each iteration.
+func iterations(k *kernel.Kernel, f *claim.Finding) {
+	one, two := pathTo(k.Body, accessAt(f.Accesses[0].Src)), pathTo(k.Body, accessAt(f.Accesses[1].Src))
+	if one == nil || two == nil {
+		return
+	}
+	d := together(one, two)
+	if d == 0 || d >= len(one) || d >= len(two) || one[d].owner != two[d].owner || one[d].which != two[d].which {
+		return
+	}
+	list, i, j := one[d].list, one[d].at, two[d].at
+	if !slices.ContainsFunc(list[min(i, j)+1:max(i, j)], isBarrier) {
+		return
+	}
+	var loops []string
+	for _, p := range one[:d] {
+		if loop, is := p.stmt().(*kernel.Loop); is {
+			loops = append(loops, fmt.Sprintf("the loop at line %d", loop.Pos.Line))
+		}
+	}
+	when := ", in a later iteration of "
+	if i < j {
+		when = ", in an earlier iteration of "
+	}
+	switch len(loops) {
+	case 0:
+	case 1:
+		f.Message += when + loops[0]
+	default:
+		f.Message += when + "a loop around both"
+	}
+}
+
+func isBarrier(st kernel.Stmt) bool {
+	b, ok := st.(*kernel.Barrier)
+	return ok && wholeBlock(b)
+}
