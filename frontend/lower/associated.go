@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/dependent"
+	"gv2/frontend/lower/syntax"
 )
 
 // Which declarations a call sees beyond the scopes around it: those of the
@@ -93,6 +94,10 @@ func declaredBefore(l *lowerer, viable []*candidate, name string, args []callArg
 	if here < 0 {
 		return viable
 	}
+	// A call that depends on nothing of the template means what stands before it: [temp.nondep].
+	template = template && slices.ContainsFunc(args, func(a callArg) bool {
+		return a.e == nil || syntax.Mentions(a.e, func(name string) bool { return l.frame.scope.Find(name) != nil || l.frame.this != nil })
+	})
 	before := func(c *candidate) bool {
 		at, known := l.prog.names.Order[c.fn]
 		return !known || at <= here || template && broughtIn(l, c.fn, name, args)

@@ -42,6 +42,9 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 		}
 	}
 	if d.Conflict || !l.bindDefaults(sc, head) || !pack.Fits(c.fn, sc) {
+		if d.Unknown && !d.Conflict {
+			l.Unsupported(c.fn.Pos, "what the parameters of this template are follows from an alias or a function's type")
+		}
 		return false
 	}
 	c.env, c.template = sc, true

@@ -263,7 +263,7 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordAr
 			c.args = append(c.args, args.primary.Names[p.Name])
 		}
 		c.args = bind.Flat(c.args)
-	case outer == nil && l.frame.scope != nil && (d.Unnamed || isLocal(l.frame.scope, d)):
+	case outer == nil && l.frame.scope != nil && (d.Unnamed || l.frame.scope.HasType(d.Name)):
 		c.env.Outer = l.frame.scope
 		key.args = l.frame.instance()
 	}
@@ -304,11 +304,6 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 
 func layouts(l *lowerer) layout.Core {
 	return layout.Core{Resolve: l.resolve, Constant: l.constant, Errorf: l.Errorf, Unsupported: l.Unsupported}
-}
-
-func isLocal(sc *bind.Scope, d *cuda.RecordDecl) bool {
-	sym := sc.Find(d.Name)
-	return sym != nil && sym.T != nil
 }
 
 // bindArgs binds template parameters to explicit arguments and defaults.

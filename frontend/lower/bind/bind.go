@@ -135,6 +135,12 @@ func Flat(list []*Symbol) []*Symbol {
 	return out
 }
 
+// HasType reports whether a name means a type here.
+func (s *Scope) HasType(name string) bool {
+	sym := s.Find(name)
+	return sym != nil && sym.T != nil
+}
+
 // Spell writes the bound template arguments as <int, 4>, for people.
 func (s *Scope) Spell(head *cuda.TemplateHead) string {
 	return s.written(head, (*Symbol).spelled, "")

@@ -93,14 +93,14 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	case te == nil:
 	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
 		p, ok := d.param(te.Name)
-		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && !ctype.Same(have, t) {
+		c := *t
+		c.Const, c.Volatile = c.Const && !te.Const, c.Volatile && !te.Volatile
+		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && (!ctype.Same(have, t) || have.Const != c.Const) {
 			d.Conflict = true
 		}
 		if !ok || p.Type != nil || p.Template || d.sc.Own(te.Name) != nil {
 			return
 		}
-		c := *t
-		c.Const, c.Volatile = c.Const && !te.Const, c.Volatile && !te.Volatile
 		d.deduced[te.Name] = &c
 		d.sc.Bind(te.Name, &bind.Symbol{T: &c})
 	case te.Form == cuda.ReferenceType && t.Ref && te.RValue == t.RValue:
@@ -116,6 +116,8 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 		d.recordArgs(te, t.Rec)
 	case te.Form == cuda.NamedType && te.HasArgs && !t.Bad() && d.core.IsClassTemplate(te):
 		d.Conflict = d.Conflict || slices.ContainsFunc(te.Args, d.wanted)
+	case te.Form == cuda.NamedType && te.HasArgs && len(te.Path) == 0 && !t.Bad():
+		d.Unknown = d.Unknown || slices.ContainsFunc(te.Args, d.wanted) // an alias template
 	}
 }
 
@@ -142,12 +144,15 @@ func (d *Deducer) length(e cuda.Expr, n int64) {
 
 // recordArgs matches S<T, N> against an instance of S.
 func (d *Deducer) recordArgs(te *cuda.TypeExpr, r *ctype.Record) {
-	if r.Of == nil {
-		return
-	}
-	if p, ok := d.params[te.Name]; ok && p.Template && len(te.Path) == 0 {
+	if p, ok := d.params[te.Name]; ok && p.Template && len(te.Path) == 0 && r.Of != nil {
 		d.template(p, bind.OfTemplate(r.Of))
-	} else if r.Of.Name != te.Name {
+	} else if !d.core.IsClassTemplate(te) {
+		d.Unknown = d.Unknown || slices.ContainsFunc(te.Args, d.wanted) // an alias template
+		return
+	} else if r.Of == nil || r.Of.Name != te.Name {
+		for _, b := range r.Bases { // [temp.deduct.call]: a base may be an instance
+			d.recordArgs(te, b)
+		}
 		return
 	}
 	d.Args(te.Args, d.core.Args(r))

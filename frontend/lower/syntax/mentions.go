@@ -29,3 +29,32 @@ func Dependent(te *cuda.TypeExpr, head *cuda.TemplateHead) bool {
 	}
 	return ours(te.Name) || slices.ContainsFunc(te.Path, ours) || inArgs(te.Args) || slices.ContainsFunc(te.PathArgs, inArgs) || Dependent(te.Elem, head)
 }
+
+// Mentions reports whether an expression may mention a name that is local: those of types count, and
+// what has a form in which names are not looked for.
+func Mentions(e cuda.Expr, local func(name string) bool) bool {
+	inType := func(te *cuda.TypeExpr) bool {
+		for ; te != nil; te = te.Elem {
+			if te.HasArgs || te.PathArgs != nil || te.Form == cuda.DecltypeType || local(te.Name) || slices.ContainsFunc(te.Path, local) {
+				return true
+			}
+		}
+		return false
+	}
+	found := false
+	cuda.WalkExpr(e, func(e cuda.Expr) bool {
+		switch e := e.(type) {
+		case *cuda.IntLit, *cuda.FloatLit, *cuda.BoolLit, *cuda.NullLit, *cuda.StringLit, *cuda.UnaryExpr, *cuda.BinaryExpr, *cuda.CondExpr, *cuda.CallExpr, *cuda.InitList:
+		case *cuda.Ident:
+			found = found || e.HasArgs || e.PathArgs != nil || local(e.Name) || slices.ContainsFunc(e.Path, local)
+		case *cuda.CastExpr:
+			found = found || inType(e.Type)
+		case *cuda.ConstructExpr:
+			found = found || inType(e.Type)
+		default:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
