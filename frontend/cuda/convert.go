@@ -92,6 +92,9 @@ func (p *parser) convertTypedef(t *typedefClause) []Decl {
 	noOdd(p, specs)
 	base := specs.qualify(t.Type.(typeNode).typ)
 	var decls []Decl
+	if base.Form == EnumType { // typedef enum { A, B } E; declares A and B too
+		decls = append(decls, base.Enum)
+	}
 	for _, n := range t.Names {
 		d := n.Name.(declNode).decl
 		if specs.takeLayout(&d.id().specs); specs.changesLayout() {

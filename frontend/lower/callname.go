@@ -215,7 +215,7 @@ func callDeclared(l *lowerer, c *namedCall) *object.Place {
 	switch {
 	case chosen == nil:
 		return nil
-	case known && !chosen.fn.HasBody: // a declaration of CUDA's function
+	case known && (!chosen.fn.HasBody || !chosen.fn.Device && !chosen.fn.Const): // CUDA's own, declared or beside one for the host
 		return l.callIntrinsic(c.e, in, c.args, c.discard)
 	}
 	return l.inline(c.e.Pos, c.e, chosen, c.args, nil)

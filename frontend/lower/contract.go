@@ -169,10 +169,10 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *object.Place) {
 	}
 	switch {
 	case pl.Cell != nil:
-		l.out.Havoc(pos, pl.Cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
+		l.out.Havoc(pos, pl.Cell, "what "+fr.fn.Name+" leaves in "+syntax.NameOf(p))
 	case pl.Ptr == nil || pl.T.Form == ctype.VoidForm:
 	case pl.Ptr.ThreadOnly() && pl.T.IsScalar():
-		l.mem.Write(pl, object.ScalarValue(pl.T.Plain(), l.out.Arbitrary(pos, pl.T.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
+		l.mem.Write(pl, object.ScalarValue(pl.T.Plain(), l.out.Arbitrary(pos, pl.T.Scalar, "what "+fr.fn.Name+" leaves in "+syntax.NameOf(p))))
 	case pl.Ptr.ThreadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
 		l.Unsupported(pos, "%s states what it leaves in %s, but not that it writes it; add __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/category"
+	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
@@ -217,6 +218,7 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 	c := l.mem.NewCell(d.Name, t.Mutable(), s, s, d.Pos)
 	pl := c.Place(d.Pos)
 	switch {
+	case d.Init != nil && d.Constexpr && t.IsRecord() && constantRecord(l, c, d):
 	case d.Init != nil:
 		l.initialise(pl, d.Init)
 		if t.IsScalar() && c.Var != nil && !l.an.Changes(l.frame.fn, d.Name, s) {
@@ -244,6 +246,11 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *obje
 	}
 	switch {
 	case t.IsScalar() && t.Const && !t.Volatile:
+		if d.Constexpr {
+			if c, _, ok := typedConstant(l, init); ok {
+				return l.mem.FixedScalar(d.Name, t, object.ScalarValue(t, cexpr.Convert(c, t.Scalar)), s, d.Pos)
+			}
+		}
 		v := l.initValue(init, t.Plain())
 		return l.mem.FixedScalar(d.Name, t, v, s, d.Pos)
 	case t.IsScalar() && !t.Volatile && !l.an.Changes(l.frame.fn, d.Name, s):
@@ -258,6 +265,13 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *obje
 		return l.mem.FixedPointer(d.Name, t, v.Ptr, s, d.Pos)
 	}
 	return nil
+}
+
+// constantRecord gives the parts of c, a constexpr variable, their constant values; false if it cannot.
+func constantRecord(l *lowerer, c *object.Cell, d *cuda.VarDecl) bool {
+	var v object.Value
+	stmts := l.mem.Apart(func() { v = l.initValue(d.Init, c.T.Plain()) })
+	return !v.Bad() && c.Fix(l.an, object.MapValue(v, func(e kernel.Expr) kernel.Expr { return constexpr.Value(stmts, e) }))
 }
 
 // constantInit is the value of an initialiser that is made of literals.

@@ -171,31 +171,24 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 			return &object.BadPlace
 		}
 		inCallee()
-		return l.refer(a, t, nameOf(p), s)
+		return l.refer(a, t, syntax.NameOf(p), s)
 	}
 	v := l.copyOf(a, t.Plain(), pos)
 	if v.Bad() {
 		return &object.BadPlace
 	}
 	inCallee()
-	fixed := !l.an.Changes(callee.fn, nameOf(p), s) && !l.an.InMemory[s]
+	fixed := !l.an.Changes(callee.fn, syntax.NameOf(p), s) && !l.an.InMemory[s]
 	switch {
 	case v.Expr != nil && fixed:
-		return l.mem.FixedScalar(nameOf(p), t, v, s, pos)
+		return l.mem.FixedScalar(syntax.NameOf(p), t, v, s, pos)
 	case v.Ptr != nil && fixed && v.Str == nil:
-		return l.mem.FixedPointer(nameOf(p), t, v.Ptr, s, pos)
+		return l.mem.FixedPointer(syntax.NameOf(p), t, v.Ptr, s, pos)
 	}
-	c := l.mem.NewCell(nameOf(p), t.Mutable(), s, s, pos)
+	c := l.mem.NewCell(syntax.NameOf(p), t.Mutable(), s, s, pos)
 	pl := c.Place(pos)
 	l.mem.Write(pl, v)
 	return c.QualifiedPlace(pos, t)
-}
-
-func nameOf(p *cuda.Param) string {
-	if p.Name == "" {
-		return "unnamed"
-	}
-	return p.Name
 }
 
 // body lowers a function's body in its frame and returns the call's result.
@@ -300,7 +293,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place 
 	for i, p := range fr.fn.Params {
 		t := l.paramType(p, args, i)
 		if (ctype.WritesThrough(t) || t.Ref && !t.Const) && !t.Bad() {
-			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
+			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, syntax.NameOf(p))
 			return &object.BadPlace
 		}
 	}

@@ -113,16 +113,6 @@ func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*c
 	})
 }
 
-// hasPack reports whether a template has a parameter pack.
-func hasPack(head *cuda.TemplateHead) bool {
-	return slices.ContainsFunc(head.Params, func(p cuda.TemplateParam) bool { return p.Pack })
-}
-
-// mayTake reports whether a template has parameters for the arguments of u.
-func mayTake(head *cuda.TemplateHead, u *cuda.TemplateUse) bool {
-	return len(u.Args) <= len(head.Params) || hasPack(head)
-}
-
 // instance copies fn for use u; ok is false if the arguments are not known.
 func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool) {
 	if spreadFn, ok := in.prog.packs.Spread(fn, len(u.Call), nil, in.prog.names.Copied); ok && len(u.Call) > 0 {
@@ -190,7 +180,7 @@ type use struct {
 func (in *instances) uses(fn *cuda.FuncDecl) []use {
 	var out []use
 	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
-		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && (len(e.Params) == len(fn.Params) || hasPack(fn.Template)) {
+		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && (len(e.Params) == len(fn.Params) || pack.In(fn.Template)) {
 			u := &cuda.TemplateUse{Pos: e.Pos, Name: e.Name, Args: e.SpecialOf}
 			for _, p := range e.Params {
 				u.Call = append(u.Call, p.Type)
@@ -199,7 +189,7 @@ func (in *instances) uses(fn *cuda.FuncDecl) []use {
 		}
 	}
 	for _, u := range in.launched {
-		if u.Name == fn.Name && u.Names(fn.Scope) && mayTake(fn.Template, u) {
+		if u.Name == fn.Name && u.Names(fn.Scope) && pack.MayTake(fn.Template, u) {
 			out = append(out, use{u, false})
 		}
 	}

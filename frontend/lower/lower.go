@@ -24,7 +24,6 @@ package lower
 
 import (
 	"context"
-	"sort"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -35,6 +34,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
 
@@ -167,17 +167,7 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 
 // unknownParams reports --param names that the kernel does not have.
 func (l *lowerer) unknownParams() {
-	have := make([]string, 0, len(l.fn.Params))
-	for _, p := range l.fn.Params {
-		have = append(have, nameOf(p))
-	}
-	var names []string
-	for name := range l.opts.Params {
-		if !l.paramSeen[name] {
-			names = append(names, name)
-		}
-	}
-	sort.Strings(names)
+	names, have := syntax.UnknownParams(l.fn, l.opts.Params, l.paramSeen)
 	for _, name := range names {
 		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, diag.Names(have))
 	}

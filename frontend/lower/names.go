@@ -89,7 +89,7 @@ func (n *Names) Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
 // mayBe reports whether a use of which not all template arguments are known may be of
 // that instance: those that are known are the same.
 func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
-	if u.Fault != "" || !mayTake(general.Template, u) {
+	if u.Fault != "" || !pack.MayTake(general.Template, u) {
 		return false
 	}
 	whole := in.lowerer(fn)

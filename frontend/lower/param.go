@@ -13,6 +13,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/pack"
+	"gv2/frontend/lower/syntax"
 )
 
 // parameters binds the kernel's parameters: scalars to variables that never
@@ -44,7 +45,7 @@ func unknownParam(l *lowerer, p *cuda.Param, before diag.List) *bind.Symbol {
 		return &bind.Symbol{Place: &object.BadPlace}
 	}
 	l.diags = before
-	return &bind.Symbol{Bad: "parameter " + nameOf(p) + " has a type that is not known: " + news[0].Message}
+	return &bind.Symbol{Bad: "parameter " + syntax.NameOf(p) + " has a type that is not known: " + news[0].Message}
 }
 
 func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *bind.Symbol {
@@ -64,7 +65,7 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *bind.Symbol {
 		return &bind.Symbol{Place: &object.BadPlace}
 	}
 	s := l.slot(p, "")
-	name := nameOf(p)
+	name := syntax.NameOf(p)
 	c := l.paramCell(name, name, t, s, s, p.Pos)
 	if l.an.InMemory[s] {
 		own := l.mem.NewCell(name, t.Mutable(), s, s, p.Pos)

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/lookup"
@@ -432,8 +433,8 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 // typedConstant is constant with its type.
 func typedConstant(l *lowerer, e cuda.Expr) (*kernel.Const, *ctype.Type, bool) {
 	var v object.Value
-	l.mem.Aside(func() { v = l.eval(e) })
-	c, ok := v.Expr.(*kernel.Const)
+	stmts := l.mem.Apart(func() { v = l.eval(e) })
+	c, ok := constexpr.Value(stmts, v.Expr).(*kernel.Const)
 	return c, v.T.Plain(), ok && !v.Bad()
 }
 

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/asm"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -130,7 +131,13 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 	if st.Init != nil {
 		l.stmt(st.Init)
 	}
-	cond := l.truthOf(st.Cond)
+	var cond kernel.Expr
+	if st.Constexpr {
+		stmts := l.mem.Apart(func() { cond = l.truthOf(st.Cond) })
+		cond = constexpr.Value(stmts, cond)
+	} else {
+		cond = l.truthOf(st.Cond)
+	}
 	if c, ok := cond.(*kernel.Const); ok {
 		taken := st.Then
 		if c.Val == 0 {

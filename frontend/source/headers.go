@@ -191,6 +191,7 @@ const stdlibMacros = `
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+#define CLOCKS_PER_SEC ((long)1000000)
 `
 
 // assert is a function for the later stages, unless NDEBUG is defined where <assert.h> is

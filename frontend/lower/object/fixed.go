@@ -33,3 +33,41 @@ func (m *Model) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos diag.
 	m.out.Emit(&kernel.Assign{Src: m.out.At(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
 }
+
+// Fix gives the scalars of c the constants of v for good; false, and nothing done, where some part is
+// no such constant or not a scalar that needs no memory.
+func (c *Cell) Fix(an *Analysis, v Value) bool {
+	if !c.fixable(an, v) {
+		return false
+	}
+	c.fix(v)
+	return true
+}
+
+func (c *Cell) fixable(an *Analysis, v Value) bool {
+	switch v.Expr.(type) {
+	case *kernel.Const, *kernel.FloatConst:
+		return c.Var != nil && !an.Mutable[c.Slot]
+	default:
+		// Others are no constants: c is fixable if it has parts that are.
+	}
+	if len(c.Sub) == 0 || len(c.Sub) != len(v.Fields) || c.Mem != nil {
+		return false
+	}
+	for i, s := range c.Sub {
+		if !s.fixable(an, v.Fields[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Cell) fix(v Value) {
+	if c.Var != nil {
+		c.Fixed = v.Expr
+		return
+	}
+	for i, s := range c.Sub {
+		s.fix(v.Fields[i])
+	}
+}

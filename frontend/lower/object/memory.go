@@ -67,11 +67,15 @@ func NewModel(an *Analysis, out *Output, core Core, sharedBytes int64, unknownCo
 }
 
 // Aside runs f for what it returns only: what it emits is no part of the kernel.
-func (mem *Model) Aside(f func()) {
+func (mem *Model) Aside(f func()) { mem.Apart(f) }
+
+// Apart is Aside, and returns the statements.
+func (mem *Model) Apart(f func()) []kernel.Stmt {
 	k, demands := mem.out.Kernel, len(mem.demands)
 	vars := len(k.Vars)
-	mem.out.Block(f)
+	stmts := mem.out.Block(f)
 	k.Vars, mem.demands = k.Vars[:vars], mem.demands[:demands]
+	return stmts
 }
 
 // ExternShared is the slot of dynamic shared memory, which all extern

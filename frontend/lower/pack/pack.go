@@ -219,6 +219,14 @@ func Parameter(p cuda.TemplateParam, i int) cuda.TemplateParam {
 	return p
 }
 
+// In reports whether a template has a parameter pack.
+func In(head *cuda.TemplateHead) bool { return len(declared(head)) > 0 }
+
+// MayTake reports whether a template has parameters for the arguments of u.
+func MayTake(head *cuda.TemplateHead, u *cuda.TemplateUse) bool {
+	return len(u.Args) <= len(head.Params) || In(head)
+}
+
 // Variadic is the parameter pack of fn, nil if it has none; last is false if other parameters
 // follow it.
 func Variadic(fn *cuda.FuncDecl) (p *cuda.Param, last bool) {

@@ -73,3 +73,26 @@ func BaseName(s string) string {
 	}
 	return s
 }
+
+// NameOf is the name of a parameter, for messages and variables.
+func NameOf(p *cuda.Param) string {
+	if p.Name == "" {
+		return "unnamed"
+	}
+	return p.Name
+}
+
+// UnknownParams are the names of given that were not seen, in order, and those of fn's
+// parameters.
+func UnknownParams(fn *cuda.FuncDecl, given map[string]string, seen map[string]bool) (unknown, have []string) {
+	for _, p := range fn.Params {
+		have = append(have, NameOf(p))
+	}
+	for name := range given {
+		if !seen[name] {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	return unknown, have
+}

@@ -139,6 +139,20 @@ _GV2_LIMITS(double, true, false, 53, 2.2250738585072014e-308, -1.797693134862315
             2.2204460492503131e-16, __longlong_as_double(0x7ff0000000000000ll), __longlong_as_double(0x7fffffffffffffffll))
 #undef _GV2_LIMITS
 
+// Which limits these have depends on the versions of CUDA and PyTorch.
+#define _GV2_LIMITS(T)                                                \
+  template <> struct numeric_limits<T> {                              \
+    static __device__ T min() { return __gv2_any<T>(); }              \
+    static __device__ T lowest() { return __gv2_any<T>(); }           \
+    static __device__ T max() { return __gv2_any<T>(); }              \
+    static __device__ T epsilon() { return __gv2_any<T>(); }          \
+    static __device__ T infinity() { return __gv2_any<T>(); }         \
+    static __device__ T quiet_NaN() { return __gv2_any<T>(); }        \
+  };
+_GV2_LIMITS(__half)
+_GV2_LIMITS(__nv_bfloat16)
+#undef _GV2_LIMITS
+
 // Tuples have at most eight elements here.
 struct _none {};
 

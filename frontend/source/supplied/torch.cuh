@@ -24,6 +24,12 @@ template <> struct _opmath<__half> { typedef float type; };
 template <> struct _opmath<__nv_bfloat16> { typedef float type; };
 template <class T> using opmath_type = typename _opmath<T>::type;
 template <class T> __host__ __device__ T ceil_div(T a, T b) { return (a + b - 1) / b; }
+template <class T> struct numeric_limits {
+  static __host__ __device__ T lowest() { return std::numeric_limits<T>::lowest(); }
+  static __host__ __device__ T max() { return std::numeric_limits<T>::max(); }
+  static __host__ __device__ T lower_bound() { return __gv2_any<T>(); }
+  static __host__ __device__ T upper_bound() { return __gv2_any<T>(); }
+};
 }  // namespace at
 
 namespace at {

@@ -1,0 +1,167 @@
+// Package constexpr evaluates what a constant expression became when it was lowered: calls of
+// functions are statements over variables, which are executed here.
+//
+// In: statements and an expression over what they assign. Out: the expression as a constant, if it
+// is one whatever was before the statements. Accesses to memory, and all that threads do
+// together, have no constant value.
+package constexpr
+
+import "gv2/frontend/kernel"
+
+// most bounds the statements that are executed.
+const most = 1 << 16
+
+// Value is the value of x behind stmts; x itself if that is not constant.
+func Value(stmts []kernel.Stmt, x kernel.Expr) kernel.Expr {
+	if _, is := x.(*kernel.Const); is || x == nil {
+		return x
+	}
+	r := &run{vars: map[*kernel.Var]kernel.Expr{}}
+	if r.list(stmts) != ends {
+		return x
+	}
+	if v := r.eval(x); isConstant(v) {
+		return v
+	}
+	return x
+}
+
+func isConstant(e kernel.Expr) bool {
+	switch e.(type) {
+	case *kernel.Const, *kernel.FloatConst:
+		return true
+	default:
+		// Others read variables, or make values of others.
+		return false
+	}
+}
+
+// run is an execution; vars are the values that are known.
+type run struct {
+	vars  map[*kernel.Var]kernel.Expr
+	steps int
+	label string // that a Leave looks for
+}
+
+// flow is how a list of statements is left.
+type flow int
+
+const (
+	ends flow = iota
+	breaks
+	continues
+	leaves
+	unknown
+)
+
+func (r *run) eval(x kernel.Expr) kernel.Expr {
+	return kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+		if ref, ok := e.(*kernel.VarRef); ok {
+			if v := r.vars[ref.Var]; v != nil {
+				return v
+			}
+			return e
+		}
+		return kernel.FoldNode(e)
+	})
+}
+
+// truth is the value of a condition; ok is false if it is not known.
+func (r *run) truth(x kernel.Expr) (v, ok bool) {
+	c, ok := r.eval(x).(*kernel.Const)
+	return ok && c.Val != 0, ok
+}
+
+func (r *run) list(stmts []kernel.Stmt) flow {
+	for _, s := range stmts {
+		if r.steps++; r.steps > most {
+			return unknown
+		}
+		if f := r.stmt(s); f != ends {
+			return f
+		}
+	}
+	return ends
+}
+
+func (r *run) stmt(s kernel.Stmt) flow {
+	switch s := s.(type) {
+	case *kernel.Assign:
+		v := r.eval(s.X)
+		if !isConstant(v) {
+			v = nil
+		}
+		r.vars[s.Dst] = v
+		return ends
+	case *kernel.Havoc:
+		r.vars[s.Dst] = nil
+		return ends
+	case *kernel.If:
+		switch yes, ok := r.truth(s.Cond); {
+		case !ok:
+			return unknown
+		case yes:
+			return r.list(s.Then)
+		}
+		return r.list(s.Else)
+	case *kernel.Loop:
+		return r.loop(s)
+	case *kernel.Break:
+		return breaks
+	case *kernel.Continue:
+		return continues
+	case *kernel.Region:
+		f := r.list(s.Body)
+		if f == leaves && r.label == s.Label {
+			return ends
+		}
+		return f
+	case *kernel.Leave:
+		r.label = s.Label
+		return leaves
+	case *kernel.Assert:
+		if yes, ok := r.truth(s.Cond); yes && ok {
+			return ends
+		}
+		return unknown
+	default:
+		// Others have an effect, or a value from elsewhere.
+		return unknown
+	}
+}
+
+func (r *run) loop(s *kernel.Loop) flow {
+	if len(s.Invariants) > 0 {
+		return unknown
+	}
+	for first := true; ; first = false {
+		if !first || !s.DoWhile {
+			if first {
+				if f := r.list(s.Head); f != ends {
+					return f
+				}
+			}
+			switch yes, ok := r.truth(s.Cond); {
+			case !ok:
+				return unknown
+			case !yes:
+				return ends
+			}
+		}
+		if r.steps++; r.steps > most {
+			return unknown
+		}
+		switch f := r.list(s.Body); f {
+		case breaks:
+			return ends
+		case leaves, unknown:
+			return f
+		case ends, continues:
+		}
+		for _, part := range [][]kernel.Stmt{s.Post, s.Head} {
+			if f := r.list(part); f != ends {
+				return f
+			}
+		}
+	}
+}
