@@ -142,7 +142,7 @@ func (f *Finding) Suspicion() string {
 	switch f.Property {
 	case kernel.DataRace:
 		text := fmt.Sprintf("a %s race on %s", f.Kind, f.Array)
-		if len(f.Accesses) > 1 {
+		if len(f.Accesses) > 1 && f.Accesses[1].Src.Pos != f.Pos() {
 			return text + " between " + f.Pos().String() + " and " + f.Accesses[1].Src.Pos.String()
 		}
 		return text + " at " + f.Pos().String()

@@ -140,7 +140,7 @@ func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 	r, _ := decideMuted(k, "int", Options{})
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
-	assert.Regexp(t, `the prover gave up.*; with --arith bv it is refuted, but only through overflow: a write-write race on p between k\.cu:2:3 and k\.cu:2:3, because threadIdx\.x \* n is \d+ in thread \(\d+,0,0\) and wraps to`,
+	assert.Regexp(t, `the prover gave up.*; with --arith bv it is refuted, but only through overflow: a write-write race on p at k\.cu:2:3, because threadIdx\.x \* n is \d+ in thread \(\d+,0,0\) and wraps to`,
 		r.Property("data-race").Reason())
 }
 
@@ -165,5 +165,5 @@ func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
 	r := VerifyWith(context.Background(), k, Options{Effort: enough}, solve)
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
-	assert.Contains(t, r.Property("data-race").Reason(), "only through overflow: a write-write race on p between k.cu:3:3 and k.cu:3:3")
+	assert.Contains(t, r.Property("data-race").Reason(), "only through overflow: a write-write race on p at k.cu:3:3")
 }
