@@ -107,7 +107,7 @@ func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*c
 		k, diags := lowerIn(in.ctx, in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1})
 		if all := diags.All(); k == nil && len(all) > 0 {
 			i := max(0, slices.IndexFunc(all, func(d diag.Diagnostic) bool { return d.Severity != diag.Warning }))
-			why = fmt.Sprintf("for %s there is this in line %d: %s", made.Name, all[i].Pos.Line, all[i].Message)
+			why = fmt.Sprintf("of %s gv2 cannot read line %d: %s", made.Name, all[i].Pos.Line, all[i].Message)
 		}
 		return made, k != nil, why
 	})
@@ -214,7 +214,7 @@ func (l *lowerer) instance() bool {
 	l.diags = diags // an unknown name is no fault of the file
 	why, template := "", strings.SplitN(l.fn.Name, "<", 2)[0]
 	if u.Fault != "" {
-		why = ": " + u.Fault
+		why = " (" + u.Fault + ")"
 	}
 	l.Unsupported(u.Pos, "kernel %s is a template whose arguments are not known here%s; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, why, template)
 	return false

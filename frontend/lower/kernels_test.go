@@ -75,7 +75,7 @@ func TestOpenKernelTemplates(t *testing.T) {
 		{"host template", size + "template <int M> void f() { k<M><<<1, M>>>(p); }", "k.cu:2:29: unsupported: kernel k<M> is a template"},
 		{"variable", size + "void f(int n) { k<3><<<1, 1>>>(p);\n int m = 1; k<m><<<1, 1>>>(p); }", "k.cu:3:13: unsupported: kernel k<m> is a template"},
 		{"function object", "template <class F> __global__ void k(int *a, F f) { a[0] = f(1); }\nvoid f() { k<<<1, 1>>>(p, g()); }", "k.cu:2:12: unsupported: kernel k is a template"},
-		{"broken", size + "void f() { k<1 +><<<1, 1>>>(p); }", "k.cu:2:12: unsupported: kernel k is a template whose arguments are not known here: "},
+		{"broken", size + "void f() { k<1 +><<<1, 1>>>(p); }", "k.cu:2:12: unsupported: kernel k is a template whose arguments are not known here ("},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file, diags := cuda.Parse(source.Preprocess("k.cu", []byte(c.text), source.Options{}).Tokens)
