@@ -84,6 +84,19 @@ func TestMissingArguments(t *testing.T) {
 		assert.Empty(t, out)
 		assert.Equal(t, want, stderr)
 	}
+	for command, want := range map[string]string{
+		"verfy":    "gv2: unknown command verfy; did you mean verify?\n",
+		"nonsense": "gv2: unknown command nonsense; gv2 --help lists the commands\n",
+	} {
+		code, _, stderr := gv2("", command, "k.cu")
+		assert.Equal(t, exitUsage, code)
+		assert.Equal(t, want, stderr)
+	}
+	for _, args := range [][]string{{"suite", "nowhere"}, {"translate", "nowhere"}, {"explain", "--plan", "nowhere"}, {"suite", "--baseline", "nowhere", "."}} {
+		code, _, stderr := gv2("", args...)
+		assert.Equal(t, exitUsage, code)
+		assert.Equal(t, "gv2: nowhere: no such file or directory\n", stderr)
+	}
 	_, _, stderr := gv2("", "translate", "a.cu", "b.cu")
 	assert.Equal(t, "gv2: gv2 translate takes one file, not 2: a.cu b.cu\n", stderr)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -32,7 +31,7 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 		text, err = os.ReadFile(name)
 	}
 	if err != nil && ctx.Err() == nil {
-		return nil, &exitError{code: exitUsage, err: unreadable(name, err)}
+		return nil, &exitError{code: exitUsage, err: err}
 	}
 	language := s.language
 	if language == nil {
@@ -43,15 +42,6 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 		return nil, s.late(ctx, name, "reading the file")
 	}
 	return u, err
-}
-
-// unreadable says that a file cannot be read, without the system's name for what failed.
-func unreadable(name string, err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		err = failed.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }
 
 // kernelWord is in every file that has a kernel in CUDA C++ or in PTX.
@@ -67,7 +57,7 @@ func filesOf(arg string) ([]string, error) {
 	err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
 		switch hidden := strings.HasPrefix(entry.Name(), ".") && path != arg; {
 		case err != nil:
-			return unreadable(path, err)
+			return err
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
 		case hidden || entry.IsDir():

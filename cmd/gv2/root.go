@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"runtime/debug"
 	"strings"
 
@@ -58,7 +59,7 @@ func run(ctx context.Context, args []string, io streams) (code int) {
 	err := root.ExecuteContext(ctx)
 	var e *exitError
 	if err != nil && !(errors.As(err, &e) && e.silent) {
-		fmt.Fprintf(io.err, "gv2: %v\n", err)
+		fmt.Fprintf(io.err, "gv2: %s\n", worded(err))
 	}
 	return codeOf(err)
 }
@@ -70,6 +71,9 @@ func newRootCommand(io streams) *cobra.Command {
 		Short:         "Verify CUDA kernels: races, barriers, deadlock, assertions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args:          knownCommand,
+
+		SuggestionsMinimumDistance: 2,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			return oneOf("color", *io.color, terminal.Colors)
 		},
@@ -103,6 +107,26 @@ func newRootCommand(io streams) *cobra.Command {
 	}
 	complete(root)
 	return root
+}
+
+// knownCommand reports an argument where a command should be.
+func knownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
+		return usagef("unknown command %s; did you mean %s?", args[0], strings.Join(similar, " or "))
+	}
+	return usagef("unknown command %s; gv2 --help lists the commands", args[0])
+}
+
+// worded is an error without the system's name for what failed with a file.
+func worded(err error) string {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return strings.Replace(err.Error(), failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
+	}
+	return err.Error()
 }
 
 // spelled maps GPUVerify's spellings to ours.

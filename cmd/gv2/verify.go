@@ -162,7 +162,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 				codes = append(codes, r.code)
 				io.diagnostics(r.File, r.Text, fresh(&r.Diags, said))
 				if r.Err != nil {
-					fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
+					fmt.Fprintf(io.err, "gv2: %s\n", worded(r.Err))
 				}
 				out.Add(&r.Report)
 			})
