@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -108,17 +110,19 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (obje
 	return l.apply(pos, op, vs[0], vs[1]), true
 }
 
-// asNumber is v, by its class's only conversion function where it is a struct.
+// asNumber is v, by the conversion function of its class where it is a struct: its only one, or those
+// to T & and const T &, which are for different objects.
 func (l *lowerer) asNumber(v object.Value, pos diag.Pos) (object.Value, bool) {
 	if v.Bad() || !v.T.IsRecord() {
 		return v, !v.Bad()
 	}
 	cs := l.conversions(v.T.Rec)
-	if len(cs) != 1 {
+	if len(cs) == 0 {
 		return object.Bad, false
 	}
 	t := l.conversionType(cs[0])
-	if !t.IsScalar() && !t.IsPointer() {
+	others := func(c *candidate) bool { return c.fn.Explicit || l.conversionType(c).Identity() != t.Identity() }
+	if !t.IsScalar() && !t.IsPointer() || len(cs) > 1 && slices.ContainsFunc(cs, others) {
 		return object.Bad, false
 	}
 	return l.converted(v, t, pos)

@@ -169,6 +169,9 @@ const NoConversion = 100
 
 // Conversion tells how well what a conversion function returns is a t.
 func Conversion(from, t *ctype.Type) int {
+	if from.IsScalar() && t.IsScalar() && (from.Scalar == kernel.F16 || t.Scalar == kernel.F16) && ctype.Canonical(from.Name) != ctype.Canonical(t.Name) {
+		return NoConversion // half and bfloat16 are classes: that would be a second conversion of the user's
+	}
 	same := ctype.Same(from, t) && (!t.IsPointer() || ctype.Same(from.Elem, t.Elem))
 	switch {
 	case same && (!t.IsPointer() || from.Elem.Const == t.Elem.Const):
