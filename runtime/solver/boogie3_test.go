@@ -31,7 +31,7 @@ cat `+path)
 func asking(t *testing.T, answer string, opts Options) (*Answer, error) {
 	t.Helper()
 	opts.Boogie = boogie3(t, answer)
-	return Run(context.Background(), boogie.Printed{Text: twoProcedures}, opts)
+	return RunBoogie(context.Background(), boogie.Printed{Text: twoProcedures}, opts)
 }
 
 func TestBoogie3(t *testing.T) {
@@ -82,7 +82,7 @@ func TestBoogie3Faults(t *testing.T) {
 func TestFlagsOfBoogie3(t *testing.T) {
 	path := boogie3(t, "verified")
 	for range 2 {
-		a, err := Run(context.Background(), boogie.Printed{Text: twoProcedures}, Options{Boogie: path})
+		a, err := RunBoogie(context.Background(), boogie.Printed{Text: twoProcedures}, Options{Boogie: path})
 		require.NoError(t, err)
 		assert.Equal(t, Verified, a.Outcome)
 	}
@@ -91,12 +91,12 @@ func TestFlagsOfBoogie3(t *testing.T) {
 
 	// Where files do not begin with /, the message is another one.
 	odd := fake(t, `case "$*" in */nologo*) echo "Boogie: Error: unknown switch: /nologo" >&2; echo "Use /help for available options" >&2; exit 1;; esac; echo `+done)
-	a, err := Run(context.Background(), small, Options{Boogie: odd})
+	a, err := RunBoogie(context.Background(), small, Options{Boogie: odd})
 	require.NoError(t, err)
 	assert.Equal(t, Verified, a.Outcome)
 
 	// A flag that is not among those is a fault.
-	_, err = Run(context.Background(), small, Options{Boogie: fake(t, `echo "*** Error: '/trace': Filename extension '' is not supported."; exit 1`)})
+	_, err = RunBoogie(context.Background(), small, Options{Boogie: fake(t, `echo "*** Error: '/trace': Filename extension '' is not supported."; exit 1`)})
 	assert.ErrorContains(t, err, "'/trace'")
 }
 

@@ -90,6 +90,8 @@ func Differences(x, y *Answer, opts Options) []string {
 			unsure, first := a[check]
 			doubt, second := b[check]
 			switch {
+			case !second && slices.Contains(y.Partial, name), !first && slices.Contains(x.Partial, name):
+				// The other one was stopped before it reached that check.
 			case first && !second && !unsure:
 				out = append(out, name+": only the first refutes "+check)
 			case second && !first && !doubt:

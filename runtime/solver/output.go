@@ -20,7 +20,9 @@ type reader struct {
 	provers map[string]*prover // by Boogie's number for the process
 	current string             // the procedure of the last "Verifying"
 	done    map[string]bool    // procedures with a result
-	checks  []*check           // Z3's satisfiable or unknown answers
+	// searched has the procedures that Z3 has answered for: true if no failure is left.
+	searched map[string]bool
+	checks   []*check // Z3's satisfiable or unknown answers
 
 	errors, timeOuts, undecided int
 	fatal                       string // why the answer is unusable
@@ -42,7 +44,7 @@ const maxText = 1 << 20
 
 func newReader(procs []procedure, opts Options) *reader {
 	return &reader{opts: opts, procs: procs, answer: &Answer{Inferred: map[string]bool{}},
-		provers: map[string]*prover{}, done: map[string]bool{}}
+		provers: map[string]*prover{}, done: map[string]bool{}, searched: map[string]bool{}}
 }
 
 var (
@@ -298,6 +300,15 @@ func (r *reader) expected() int {
 		}
 	}
 	return n
+}
+
+// partial lists the procedures with failures of which there may be more.
+func (r *reader) partial() {
+	for _, f := range r.answer.Failures {
+		if all, known := r.searched[f.Procedure]; known && !all && !slices.Contains(r.answer.Partial, f.Procedure) {
+			r.answer.Partial = append(r.answer.Partial, f.Procedure)
+		}
+	}
 }
 
 // closeOpen lists the procedures without a result, after a killed run.

@@ -232,6 +232,17 @@ func TestUnknownAnswersMakeFailuresUnsure(t *testing.T) {
 	assert.Equal(t, "-3", a.Failures[1].State["n"])
 }
 
+// Z3's last answer tells whether Boogie has found all failures of a procedure.
+func TestPartialAnswers(t *testing.T) {
+	for last, want := range map[string][]string{"unsat": nil, "unknown": {"k"}, "sat": {"k"}} {
+		a, err := parse(t, "Verifying k ...\n[SMT-OUT-0] sat\n[SMT-OUT-0] "+last+"\n  [0.1 s, 2 proof obligations]  error\n"+
+			"stdin.bpl(4,3): Error BP5001: This assertion might not hold.\nVerifying l ...\n[SMT-OUT-0] unsat\n  [0.1 s, 1 proof obligation]  verified\n"+
+			"\nBoogie program verifier finished with 1 verified, 1 error\n", Options{})
+		require.NoError(t, err)
+		assert.Equal(t, want, a.Partial, last)
+	}
+}
+
 func TestLongLinesAreCut(t *testing.T) {
 	l := newLines(strings.NewReader(strings.Repeat("x", 3*maxLine) + "\r\nshort\r\nlast"))
 	first, _ := l.next()

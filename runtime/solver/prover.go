@@ -31,6 +31,9 @@ func (r *reader) proverSaid(line string) {
 		p = &prover{}
 		r.provers[id] = p
 	}
+	if text == "sat" || text == "unknown" || text == "unsat" {
+		r.searched[r.current] = text == "unsat"
+	}
 	switch {
 	case text == "sat" || text == "unknown":
 		p.last, p.open = &check{unknown: text == "unknown", model: newModel()}, false

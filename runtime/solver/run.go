@@ -212,6 +212,7 @@ func (r *reader) readAll(in io.Reader) error {
 func (r *reader) stopped() *Answer {
 	r.flush()
 	r.closeOpen()
+	r.partial()
 	a := r.answer
 	a.Outcome = TimedOut
 	if len(a.Failures) > 0 {
@@ -238,6 +239,7 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 	case !r.answer.Counted:
 		return fault("its answer has no summary")
 	}
+	r.partial()
 	a := r.answer
 	switch {
 	case len(a.Failures) > 0:

@@ -244,6 +244,11 @@ func TestBothCompares(t *testing.T) {
 		assert.Equal(t, pr.Text, string(text))
 		assert.NoError(t, os.Remove(difference.File))
 	}
+	two := &Answer{Outcome: Failed, Failures: []Failure{{Procedure: "p", Line: 3}, {Procedure: "p", Line: 4}}}
+	stopped := &Answer{Outcome: Failed, Failures: fails.Failures, Partial: []string{"p"}}
+	assert.Len(t, Differences(two, fails, Options{}), 1)
+	assert.Empty(t, Differences(two, stopped, Options{}))
+	assert.Empty(t, Differences(stopped, two, Options{}))
 	x, y := &Answer{Inferred: map[string]bool{"a": true, "b": true}}, &Answer{Inferred: map[string]bool{"a": true, "b": false}}
 	assert.Len(t, Differences(x, y, Options{Infer: true}), 1)
 }

@@ -64,6 +64,9 @@ type Answer struct {
 	Failures []Failure
 	// Open lists the procedures that timed out, or on which the prover gave up.
 	Open []string
+	// Partial lists the procedures that have failures of which there may be more: the search
+	// for further ones met a limit.
+	Partial []string
 	// Inferred is Houdini's assignment: it maps each candidate constant to
 	// whether it holds.
 	Inferred map[string]bool
