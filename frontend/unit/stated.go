@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (u *Unit) stated(of Kernel, k *kernel.Kernel, set Setting) []string {
 	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if a, ok := s.(*kernel.Assume); ok && !a.Listed {
-			out = append(out, fmt.Sprintf("%s at %s (assumed there)", kernel.ExprString(a.Cond), a.Pos))
+			out = append(out, fmt.Sprintf("%s at %s (assumed there)", cmp.Or(u.argument(a.Pos), kernel.ExprString(a.Cond)), a.Pos))
 		}
 		return true
 	})

@@ -46,6 +46,25 @@ func (u *Unit) linesOf(file string) []string {
 	return u.included[file]
 }
 
+// argument is what stands in the parentheses of the call at a place, as the source has it; empty
+// where there is none in one line.
+func (u *Unit) argument(at diag.Pos) string {
+	lines := u.linesOf(at.File)
+	if !at.Valid() || at.Line > len(lines) || at.Col > len(lines[at.Line-1]) {
+		return ""
+	}
+	line := lines[at.Line-1][max(at.Col-1, 0):]
+	open := wordAt(line)
+	if open == 0 || open == len(line) || line[open] != '(' {
+		return ""
+	}
+	end := closing(line, open)
+	if end < 0 {
+		return ""
+	}
+	return strings.TrimSpace(line[open+1 : end-1])
+}
+
 // accessAt is the access that a line begins with: a name or an expression in parentheses,
 // then subscripts, members and arguments. It is empty for what looks like none, and for one
 // that goes on in the next line.

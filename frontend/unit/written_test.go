@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/diag"
 )
 
 func TestAccessAt(t *testing.T) {
@@ -28,5 +30,20 @@ func TestAccessAt(t *testing.T) {
 		"a[1]->":                       "a[1]",
 	} {
 		assert.Equal(t, want, accessAt(line), line)
+	}
+}
+
+// TestArgument: what an annotation assumes is told as the source has it.
+func TestArgument(t *testing.T) {
+	u := &Unit{Name: "k.cu", Text: []byte("  __assume( i == 2 * t );\n  __assume(a\n  > 3);\n  x;\n")}
+	for at, want := range map[diag.Pos]string{
+		{File: "k.cu", Line: 1, Col: 3}:      "i == 2 * t",
+		{File: "k.cu", Line: 2, Col: 3}:      "",
+		{File: "k.cu", Line: 4, Col: 3}:      "",
+		{File: "k.cu", Line: 9, Col: 1}:      "",
+		{File: "nowhere.h", Line: 1, Col: 1}: "",
+		{}:                                   "",
+	} {
+		assert.Equal(t, want, u.argument(at), at.String())
 	}
 }
