@@ -155,8 +155,12 @@ func (in *instance) statement(st *module.Statement) {
 		in.p.types[full] = t
 	case st.Variable != nil:
 		full := in.unique(st.Variable.Name)
-		if st.Variable.Space == "shared" && st.Variable.Extern {
-			full = st.Variable.Name
+		switch v := st.Variable; {
+		case v.Extern:
+			full = v.Name
+		case v.Space == "shared" || v.Space == "global" || v.Space == "const":
+			// One for all calls of the function, in whatever scope.
+			full = fmt.Sprintf("%s.%d.%s", in.f.Name, v.At, v.Name)
 		}
 		top.names[st.Variable.Name] = full
 		in.p.variables[full] = st.Variable
