@@ -94,15 +94,22 @@ func (c *Code) shuffle(it *Item) {
 		return
 	}
 	width, ok := segment(kernel.Fold(c.read(&args[3], kernel.U32)), mods[0])
-	if !ok || args[0].Form == Pair {
+	if !ok {
 		c.open(it, mask)
 		return
+	}
+	result := &args[0]
+	if result.Form == Pair {
+		// Whether the lane is one of the segment: where not, the result is the thread's own
+		// value, as that of CUDA's functions is.
+		defer c.writeArbitrary(&result.Parts[1])
+		result = &result.Parts[0]
 	}
 	value := c.read(&args[1], kernel.U32)
 	dst := c.b.Temp(kernel.U32)
 	c.b.Emit(&kernel.Shuffle{Src: c.b.Src(), Dst: dst, Mode: shuffles[mods[0]], Mask: mask, Value: value,
 		Lane: c.read(&args[2], kernel.I32), Width: cexpr.I32(width)})
-	c.write(&args[0], &kernel.VarRef{Var: dst})
+	c.write(result, &kernel.VarRef{Var: dst})
 }
 
 // segment is the width that the clamp of a shuffle stands for: bits 0 to 4 are the last
