@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"flag"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,4 +108,57 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, "k(int*, int)", full)
 	assert.Equal(t, "tile", LabelOf("_ZZ1kPiE4tile"))
 	assert.Equal(t, "sh", LabelOf("sh"))
+}
+
+// TestDamagedModules translates modules with random damage: what comes out keeps the rules of
+// the IR, and where nothing does, a diagnostic says why.
+func TestDamagedModules(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.ptx")
+	require.NoError(t, err)
+	var texts []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		texts = append(texts, string(text))
+	}
+	for seed := range 3000 {
+		text := damaged(rand.New(rand.NewSource(int64(seed))), texts)
+		m, diags := module.Parse("k.ptx", text)
+		if diags.HasErrors() {
+			continue
+		}
+		for _, f := range m.Functions {
+			if !f.HasBody {
+				continue
+			}
+			k, diags := Kernel(context.Background(), f, Options{Name: f.Name, Launch: launch, SharedBytes: -1})
+			if k == nil {
+				require.NotEmpty(t, diags.String(), text)
+				continue
+			}
+			require.NoError(t, kernel.Check(k), text)
+		}
+	}
+}
+
+// damaged is one of the texts with some bytes lost, copied elsewhere, or replaced.
+func damaged(rng *rand.Rand, texts []string) string {
+	b := []byte(texts[rng.Intn(len(texts))])
+	for range 1 + rng.Intn(6) {
+		i, j := rng.Intn(len(b)), rng.Intn(len(b))
+		n := min(rng.Intn(12), len(b)-max(i, j))
+		switch rng.Intn(5) {
+		case 0:
+			b[i] = b[j]
+		case 1:
+			b[i] = byte(rng.Intn(256))
+		case 2:
+			copy(b[i:i+n], b[j:j+n])
+		case 3:
+			b = append(b[:i:i], append([]byte("99999999"), b[i:]...)...)
+		default:
+			b = append(b[:i:i], b[i+n:]...)
+		}
+	}
+	return string(b)
 }
