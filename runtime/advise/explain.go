@@ -17,6 +17,11 @@ import (
 func explain(k *kernel.Kernel, findings []claim.Finding) {
 	var u *fact.Uniformity
 	for i := range findings {
+		if f := &findings[i]; f.Property.Info().OfBarriers {
+			for j := range f.Accesses {
+				f.Accesses[j].Wrapped = wrapped(k, f.Accesses[j].Src)
+			}
+		}
 		switch f := &findings[i]; {
 		case f.Property == kernel.Divergence && len(f.Accesses) == 2 && sameSource(f.Accesses[0].Src, f.Accesses[1].Src):
 			if u == nil {
@@ -27,6 +32,27 @@ func explain(k *kernel.Kernel, findings []claim.Finding) {
 			iterations(k, f)
 		}
 	}
+}
+
+// wrapped reports whether what synchronises at a place is all that the function around it does, as
+// one with an asm statement for a barrier.
+func wrapped(k *kernel.Kernel, src kernel.Src) bool {
+	path := pathTo(k.Body, func(st kernel.Stmt) bool {
+		_, sync := kernel.SyncOf(st)
+		return sync && sameSource(st.Source(), src)
+	})
+	if len(src.Calls) == 0 || path == nil {
+		return false
+	}
+	// Of the function there may be a region around, with what computes the arguments.
+	last := path[len(path)-1]
+	for _, st := range last.list {
+		_, computes := st.(*kernel.Assign)
+		if own := len(st.Source().Calls) >= len(src.Calls); own && !computes && st != last.stmt() {
+			return false
+		}
+	}
+	return true
 }
 
 func sameSource(a, b kernel.Src) bool { return a.Pos == b.Pos && slices.Equal(a.Calls, b.Calls) }

@@ -48,3 +48,19 @@ func TestExplained(t *testing.T) {
 		})
 	}
 }
+
+// TestWrappedBarriers: of an operation that is all that a function does the call is shown, of one
+// among others the operation itself.
+func TestWrappedBarriers(t *testing.T) {
+	for more, want := range map[string]string{"": "k.cu:4:2", "in[0] + ": "k.cu:2:2"} {
+		body := "__device__ void wait(int n, const int *in, int *out) {\n asm volatile(\"bar.sync 1, %0;\" :: \"r\"(n) : \"memory\");"
+		if more != "" {
+			body += " out[0] = in[0];"
+		}
+		k := kerneltest.Lower(t, body+"}\n__global__ void k(int *out, const int *in) { if (threadIdx.x < 32)\n wait(64, in, out);\n}",
+			kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		r := Decide(context.Background(), k, verdict.Options{Engine: verdict.WeftEngine}, verdict.DefaultEngines())
+		require.NotEmpty(t, r.Findings)
+		assert.Equal(t, want, r.Findings[0].Accesses[0].Shown().String())
+	}
+}

@@ -26,6 +26,17 @@ type Access struct {
 	Thread, Block *[3]int64
 	// Threads are all that are in the same place, where that is known.
 	Threads []ThreadRange
+	// Wrapped is set where it is all that a function does: where that is called is what there is to
+	// show.
+	Wrapped bool
+}
+
+// Shown is the place to show first: its own, or where the function is called that does nothing else.
+func (a *Access) Shown() diag.Pos {
+	if calls := a.Src.Calls; a.Wrapped && len(calls) > 0 {
+		return calls[len(calls)-1]
+	}
+	return a.Src.Pos
 }
 
 // ThreadRange is the threads of a block from one threadIdx to another, both

@@ -19,7 +19,7 @@ type fix struct {
 // fixes are the changes of lines that the edits of a repair make in a text; nil where one of them
 // has no place of its own there, as where the body of a loop has no braces.
 func fixes(file string, text []byte, edits []claim.Edit) []fix {
-	if len(edits) == 0 || len(text) == 0 {
+	if len(edits) == 0 || len(text) == 0 || strings.HasSuffix(file, ".ptx") {
 		return nil
 	}
 	s := newScanned(string(text))

@@ -97,10 +97,10 @@ func (t *textRenderer) finding(f *claim.Finding) {
 	case claim.OutsideSeverity:
 		label, shade = "note: outside of the condition", terminal.Cyan
 	}
-	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(terminal.Bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
-	t.excerpt(f.Pos())
+	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(terminal.Bold, f.Accesses[0].Shown().String()), t.paint(shade, label+":"), f.Message, times(f))
+	t.excerpt(f.Accesses[0].Shown())
 	t.compiled(f.Accesses[0].Src)
-	t.calls(f.Accesses[0].Src.Calls)
+	t.called(&f.Accesses[0])
 	for i := range f.Accesses[1:] {
 		t.other(f, &f.Accesses[i+1])
 	}
@@ -135,7 +135,24 @@ func (t *textRenderer) other(f *claim.Finding, a *claim.Access) {
 	case f.Property == kernel.Divergence && (a.Kind == "condition" || a.Kind == "loop"):
 		text = "the " + a.Kind + " that parts them"
 	}
-	t.note(a.Src, text)
+	if !a.Wrapped {
+		t.note(a.Src, text)
+		return
+	}
+	t.remark(kernel.Src{Pos: a.Shown()}, text)
+	t.excerpt(a.Shown())
+	t.called(a)
+}
+
+// called shows the calls that lead to an access, or those that lead to that of a function which
+// does nothing else.
+func (t *textRenderer) called(a *claim.Access) {
+	calls := a.Src.Calls
+	if a.Wrapped && len(calls) > 0 {
+		t.remark(kernel.Src{Pos: a.Src.Pos}, "in this function, which does nothing else")
+		calls = calls[:len(calls)-1]
+	}
+	t.calls(calls)
 }
 
 // samePlace reports whether two statements are one, reached through the same
