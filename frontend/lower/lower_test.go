@@ -94,7 +94,7 @@ func TestRefused(t *testing.T) {
 		{"host variable", "int n = 3;\n__global__ void k(int *a) { a[0] = n; }", "kernel.cu:2:36: error: n is a variable of the host; declare it __device__ or const\n"},
 		{"recursion", "__device__ int g(int);\n__device__ int f(int x) { return g(x); }\n__device__ int g(int x) { return f(x - 1); }\n__global__ void k(int *a) { a[0] = f(1); }",
 			"kernel.cu:3:34: unsupported: recursion (f calls g calls f); write a loop\n"},
-		{"pointer to pointer", "__global__ void k(int **a) {\n a[0][0] = 1; }", "kernel.cu:2:2: unsupported: parameter a is a pointer to pointers; pass one array and offsets into it\n"},
+		{"pointer to pointer", "__global__ void k(int **a) {\n a[0][0] = 1; }", "kernel.cu:2:2: unsupported: a pointer that is read from memory; pass it as a parameter of the kernel\n"},
 		{"goto into a block", "__global__ void k(int *a) {\n goto in;\n if (a[0]) { in: a[1] = 1; } }", "kernel.cu:2:2: unsupported: goto in, which jumps into a block or a loop; write it as a loop\n"},
 		{"goto into a loop", "__global__ void k(int *a) {\n goto in;\n again: a[0] = 1; in: a[1] = 1; if (a[1]) goto again; a[2] = 1; }", "kernel.cu:2:2: unsupported: goto in, which jumps into a block or a loop"},
 		{"atomic on null", "__global__ void k(int *a) {\n int *p = 0;\n atomicAdd(p, 1); }", "kernel.cu:3:12: error: this dereferences a null pointer\n"},

@@ -57,3 +57,18 @@ func TestPacksRefused(t *testing.T) {
 		assert.Contains(t, diags.String(), want, text)
 	}
 }
+
+// TestArraysOfPointers: what is written to an array of pointers is no number for other accesses, and
+// nothing that the host put there is followed.
+func TestArraysOfPointers(t *testing.T) {
+	for text, want := range map[string]string{
+		"__global__ void k(float **out, float *a) { out[threadIdx.x] = a; __syncthreads(); out[threadIdx.x][0] = 1; }":                   "a pointer that is read from memory",
+		"__global__ void k(float **out, float **in) { out[threadIdx.x] = in[threadIdx.x]; }":                                             "a pointer that is read from memory",
+		"__global__ void k(float **out, float *a, int *q) { out[threadIdx.x] = a; q[((unsigned long long *)out)[threadIdx.x]] = 1; }":    "an access by other types",
+		"__global__ void k(float **out, float *a, int *q) { out[threadIdx.x] = a; q[atomicAdd((unsigned long long *)out, 1ull)] = 1; }":  "an access by other types",
+		"__global__ void k(float **out, float *a, int *q) { unsigned long long x; out[threadIdx.x] = a; memcpy(&x, out, 8); q[x] = 1; }": "an access by other types",
+	} {
+		_, diags := lowerText(t, text, block64())
+		assert.Contains(t, diags.String(), want, text)
+	}
+}

@@ -56,8 +56,6 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *bind.Symbol {
 	case t.Ref:
 		l.Errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
 		return &bind.Symbol{Place: &object.BadPlace}
-	case t.IsPointer() && t.Elem.IsPointer() && !t.Elem.HoldsFunctions():
-		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
 	case t.IsRecord() && t.Rec.Refers():
 		return bad("parameter " + p.Name + " has a member that is a reference; use a pointer")
 	case t.Form == ctype.VoidForm:

@@ -24,6 +24,10 @@ func (mem *Model) heldTargets(pl *Place) *Pointees {
 
 // loadPointer reads the pointer at pl, which lies in memory.
 func (mem *Model) loadPointer(pl *Place) Value {
+	if !pl.Ptr.inShared() { // others may hold what the host put there
+		mem.out.Unsupported(pl.Pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
+		return Bad
+	}
 	set := mem.heldTargets(pl)
 	if set == nil || !mem.oneArray(pl.Pos, set) {
 		return Bad
@@ -48,6 +52,24 @@ func (mem *Model) storePointer(pl *Place, p *Pointer) {
 	if mem.oneArray(pl.Pos, set) {
 		mem.Store(pl.Pos, pl.Ptr, cexpr.Convert(p.Off, kernel.U64), pl.T.Volatile)
 	}
+}
+
+// tagStride keeps the numbers for pointers to different arrays apart: no array is as long.
+const tagStride = 1 << 40
+
+// handOn writes p to memory from which no pointer is read in this kernel. Of what is written only
+// matters whether two pointers are the same: a number for the array and the offset tell that.
+func (mem *Model) handOn(pl *Place, p *Pointer) {
+	for _, t := range p.Targets {
+		if t.Mem == nil && !t.null {
+			mem.out.Unsupported(pl.Pos, "a pointer in memory that leads to no array")
+			return
+		}
+	}
+	mem.handingOn = true
+	defer func() { mem.handingOn = false }()
+	which := cexpr.Binary(kernel.Mul, cexpr.Convert(p.TagOf(), kernel.I64), Offset(tagStride))
+	mem.Store(pl.Pos, pl.Ptr, cexpr.Convert(AddOffset(which, p.Off), kernel.U64), pl.T.Volatile)
 }
 
 func (mem *Model) oneArray(pos diag.Pos, set *Pointees) bool {

@@ -28,6 +28,7 @@ import (
 type Model struct {
 	an        *Analysis
 	out       *Output
+	handingOn bool // a pointer is written to an array of pointers
 	core      Core
 	kernelPos diag.Pos
 	// sharedBytes is the size of dynamic shared memory, -1 if not known.

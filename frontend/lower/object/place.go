@@ -241,6 +241,16 @@ func (p *Pointer) inShared() bool {
 	return true
 }
 
+// inGlobal reports whether p leads to global memory of pointers alone.
+func (p *Pointer) inGlobal() bool {
+	for _, t := range p.Targets {
+		if t.Mem == nil || t.Mem.Space != kernel.Global || !t.Mem.T.IsPointer() {
+			return false
+		}
+	}
+	return len(p.Targets) > 0
+}
+
 // ReadCell is the value of a scalar or pointer that is a variable of the kernel.
 func (an *Analysis) ReadCell(c *Cell) Value {
 	switch {
@@ -298,6 +308,8 @@ func (mem *Model) Write(pl *Place, v Value) {
 		mem.storeFunction(pl, v.Ptr)
 	case t.IsPointer() && pl.Ptr.inShared():
 		mem.storePointer(pl, v.Ptr)
+	case t.IsPointer() && pl.Ptr.inGlobal():
+		mem.handOn(pl, v.Ptr)
 	default:
 		mem.out.Unsupported(pl.Pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
 	}

@@ -340,6 +340,10 @@ func (mem *Model) splitFrom(pos diag.Pos, p *Pointer, mems []*Memory, use func(m
 
 // Access is split with the kernel's Access for a scalar of type t at p.
 func (mem *Model) Access(pos diag.Pos, p *Pointer, t kernel.Type, atomic bool, use func(m *Memory, acc kernel.Access)) {
+	if !mem.handingOn && p.inGlobal() {
+		mem.out.Unsupported(pos, "an access by other types to an array of pointers; keep numbers in an array of their own")
+		return
+	}
 	off := p.Off
 	if len(p.Targets) > 1 {
 		off = mem.out.Stable(pos, off)
