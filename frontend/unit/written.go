@@ -1,19 +1,25 @@
 package unit
 
 import (
+	"cmp"
 	"os"
+	"slices"
 	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
 
-// withWritten is the kernel with its accesses to arrays of known length as the source has
-// them, for messages about their bounds.
+// withWritten is the kernel with its assertions, and its accesses to arrays of known length,
+// as the source has them, for messages.
 func (u *Unit) withWritten(k *kernel.Kernel) *kernel.Kernel {
 	c := *k
 	c.Written = map[diag.Pos]string{}
+	asserts := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if a, is := s.(*kernel.Assert); is {
+			asserts = asserts || u.argument(a.Pos) != ""
+		}
 		acc := kernel.Touched(s)
 		if acc == nil || acc.Array.Len < 0 {
 			return true
@@ -26,6 +32,16 @@ func (u *Unit) withWritten(k *kernel.Kernel) *kernel.Kernel {
 		}
 		return true
 	})
+	if asserts {
+		c.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
+			if a, is := s.(*kernel.Assert); is {
+				told := *a
+				told.Text = cmp.Or(u.argument(a.Pos), a.Text)
+				return &told
+			}
+			return s
+		})
+	}
 	return &c
 }
 
@@ -46,8 +62,11 @@ func (u *Unit) linesOf(file string) []string {
 	return u.included[file]
 }
 
-// argument is what stands in the parentheses of the call at a place, as the source has it; empty
-// where there is none in one line.
+// annotations are parts of the names of calls whose argument is a condition.
+var annotations = []string{"assert", "assume", "requires", "ensures", "axiom", "invariant"}
+
+// argument is the condition in the parentheses of the annotation at a place, as the source has
+// it; empty where there is none, or none in one line.
 func (u *Unit) argument(at diag.Pos) string {
 	lines := u.linesOf(at.File)
 	if !at.Valid() || at.Line > len(lines) || at.Col > len(lines[at.Line-1]) {
@@ -55,7 +74,8 @@ func (u *Unit) argument(at diag.Pos) string {
 	}
 	line := lines[at.Line-1][max(at.Col-1, 0):]
 	open := wordAt(line)
-	if open == 0 || open == len(line) || line[open] != '(' {
+	names := func(part string) bool { return strings.Contains(line[:open], part) }
+	if open == len(line) || line[open] != '(' || !slices.ContainsFunc(annotations, names) {
 		return ""
 	}
 	end := closing(line, open)

@@ -35,10 +35,11 @@ func TestAccessAt(t *testing.T) {
 
 // TestArgument: what an annotation assumes is told as the source has it.
 func TestArgument(t *testing.T) {
-	u := &Unit{Name: "k.cu", Text: []byte("  __assume( i == 2 * t );\n  __assume(a\n  > 3);\n  x;\n")}
+	u := &Unit{Name: "k.cu", Text: []byte("  __assume( i == 2 * t );\n  __assume(a\n  > 3);\n  x;\n  f(1);\n")}
 	for at, want := range map[diag.Pos]string{
 		{File: "k.cu", Line: 1, Col: 3}:      "i == 2 * t",
 		{File: "k.cu", Line: 2, Col: 3}:      "",
+		{File: "k.cu", Line: 5, Col: 3}:      "",
 		{File: "k.cu", Line: 4, Col: 3}:      "",
 		{File: "k.cu", Line: 9, Col: 1}:      "",
 		{File: "nowhere.h", Line: 1, Col: 1}: "",
