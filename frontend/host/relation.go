@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gv2/frontend/cexpr"
@@ -130,7 +131,8 @@ func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
 
 // equations are the relations of a launch as one function sees it.
 func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
-	known := solution{map[*kernel.Var]kernel.Expr{}, map[*kernel.Var]kernel.Expr{}}
+	known := solution{map[*kernel.Var]kernel.Expr{}, map[*kernel.Var]kernel.Expr{}, map[*kernel.Var]bool{}}
+	alt := c.inParameters(in, known.own)
 	var args []kernel.Expr
 	solving := map[int]bool{}
 	for n := range c.params {
@@ -162,7 +164,10 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		}
 		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos})
 	}
-	equate := func(x, y kernel.Expr) {
+	equate := func(x, y, other kernel.Expr) {
+		if expressed(y, known) == nil && other != nil {
+			y = other
+		}
 		if guard, value := guarded(y, known); guard != nil {
 			if value = expressed(value, known); kernel.ExprString(x) != kernel.ExprString(value) {
 				otherwise := opposite(expressed(guard, known))
@@ -177,21 +182,24 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 	}
 	for n, x := range args {
 		if _, computed := x.(*kernel.Binary); x != nil && !(solving[n] && computed) {
-			equate(kernel.Ref(c.params[n]), x)
+			equate(kernel.Ref(c.params[n]), x, c.argument(alt, n))
 		}
 	}
 	for d, x := range in.grid {
 		if _, fixed := x.(*kernel.Const); !fixed {
-			equate(&kernel.Builtin{Kind: kernel.GridDim, Dim: d}, x)
+			equate(&kernel.Builtin{Kind: kernel.GridDim, Dim: d}, x, alt.grid[d])
 		}
 	}
 	for d, x := range in.block {
 		if _, fixed := x.(*kernel.Const); !fixed && block[d] == 0 {
-			equate(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, x)
+			equate(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, x, alt.block[d])
 		}
 	}
-	for _, x := range in.conditions {
-		if x = expressed(x, known); x != nil {
+	for i, x := range in.conditions {
+		if x = expressed(x, known); x == nil {
+			x = expressed(alt.conditions[i], known)
+		}
+		if x != nil {
 			add(x, plain(x, kernel.BoolType))
 		}
 	}
@@ -223,6 +231,67 @@ func guarded(x kernel.Expr, known solution) (guard, value kernel.Expr) {
 	return guard, value
 }
 
+// inParameters is the launch with parameters in place of what it computes for them: the host code may
+// compute other values from the same.
+//
+//	n /= 4; k<<<n / b, b>>>(p, n)    has gridDim.x == n / b, although nothing tells the first n.
+func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]bool) *instance {
+	type computed struct {
+		n    int
+		x    kernel.Expr
+		by   kernel.Expr
+		size int
+	}
+	var list []computed
+	for n := range c.params {
+		if c.argument(in, n) == nil {
+			continue
+		}
+		x := in.args[n]
+		_, fixed := x.(*kernel.Const)
+		_, root := x.(*kernel.VarRef)
+		if !fixed && !root && narrower(x.Type(), c.params[n].T) {
+			size := 0
+			kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return true })
+			list = append(list, computed{n, x, cexpr.Convert(kernel.Ref(c.params[n]), x.Type()), size})
+		}
+	}
+	if len(list) == 0 {
+		return in
+	}
+	slices.SortStableFunc(list, func(a, b computed) int { return b.size - a.size })
+	replaced := func(x kernel.Expr, arg, size int) kernel.Expr {
+		for _, k := range list {
+			if x == nil || k.n == arg || arg >= 0 && (k.size > size || k.size == size && k.n > arg) {
+				continue
+			}
+			text := kernel.ExprString(k.x)
+			x = kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+				if e.Type() == k.x.Type() && kernel.ExprString(e) == text && flow.Same(e, k.x) {
+					own[c.params[k.n]] = true
+					return k.by
+				}
+				return e
+			})
+		}
+		return x
+	}
+	out := *in
+	out.args, out.conditions = slices.Clone(in.args), slices.Clone(in.conditions)
+	for d := range out.grid {
+		out.grid[d], out.block[d] = replaced(in.grid[d], -1, 0), replaced(in.block[d], -1, 0)
+	}
+	for n, x := range in.args {
+		if i := slices.IndexFunc(list, func(k computed) bool { return k.n == n }); i >= 0 {
+			out.args[n] = replaced(x, n, list[i].size)
+		}
+	}
+	for i, x := range in.conditions {
+		out.conditions[i] = replaced(x, -1, 0)
+	}
+	return &out
+}
+
 // expressed is x without what only the host knows, nil if that is not possible.
 func expressed(x kernel.Expr, known solution) kernel.Expr {
 	if x == nil {
@@ -248,12 +317,19 @@ func expressed(x kernel.Expr, known solution) kernel.Expr {
 
 // solution is what is known of roots: all of them, or their low bits, which converting them to a
 // narrower type gives.
-type solution struct{ all, low map[*kernel.Var]kernel.Expr }
+type solution struct {
+	all, low map[*kernel.Var]kernel.Expr
+	// own are parameters that stand in expressions already.
+	own map[*kernel.Var]bool
+}
 
 func (s solution) count() int { return len(s.all) + len(s.low) }
 
 // is reports whether v is no root, but what a root is expressed by.
 func (s solution) is(v *kernel.Var) bool {
+	if s.own[v] {
+		return true
+	}
 	for _, x := range s.low {
 		for _, r := range flow.Roots(x) {
 			if r == v {

@@ -469,6 +469,9 @@ func sameValue(a, b Value) bool {
 	return true
 }
 
+// Same reports whether two expressions over roots have the same structure; false may be wrong.
+func Same(a, b kernel.Expr) bool { return sameExpr(a, b) }
+
 // sameExpr compares the structure of expressions.
 func sameExpr(a, b kernel.Expr) bool {
 	if a == nil || b == nil {
