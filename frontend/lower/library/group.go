@@ -102,7 +102,7 @@ var groupFunctions = map[string]Function{
 	"coalesced_threads": coalescedThreads, "tiled_partition": partition,
 	"labeled_partition": labelGroup, "binary_partition": labelGroup,
 	"sync": syncGroup, "synchronize": syncGroup,
-	"reduce": reduceGroup, "inclusive_scan": reduceGroup, "exclusive_scan": reduceGroup,
+	"reduce": reduceTile, "inclusive_scan": reduceGroup, "exclusive_scan": reduceGroup,
 	"plus": groupValue(groupOperator), "less": groupValue(groupOperator), "greater": groupValue(groupOperator),
 	"bit_and": groupValue(groupOperator), "bit_or": groupValue(groupOperator), "bit_xor": groupValue(groupOperator),
 	"this_cluster": nil, "memcpy_async": nil, "wait": nil, "invoke_one": nil,
@@ -225,6 +225,28 @@ func reduceGroup(c Call) (Value, bool) {
 	}
 	groupMethod(c, c.ArgObject(0), "sync")
 	return arbitrary(c, x.Type.Plain(), "a reduction over a group"), true
+}
+
+// reduceTile is reduce of a group. All threads of a tile get the same result: any number that the
+// first of them has.
+func reduceTile(c Call) (Value, bool) {
+	v, ok := reduceGroup(c)
+	if !ok || !v.Type.IsScalar() || v.Type.Scalar.Bits < 32 {
+		return v, ok
+	}
+	t := c.ArgObject(0).Type()
+	if t.Rec == coalescedGroup.Rec {
+		return v, ok
+	}
+	threads := tileSize(t)
+	args := []emit.Argument{{Pos: c.Pos(), Value: tileMask(c, threads)}, {Pos: c.Pos(), Value: v.Expr}, {Pos: c.Pos(), Value: kernel.NewConst(kernel.I32, 0)}}
+	if threads < kernel.WarpSize {
+		args = append(args, emit.Argument{Pos: c.Pos(), Value: kernel.NewConst(kernel.I32, threads)})
+	}
+	if same := standIn(c, "__shfl_sync", args...); !same.Type.Bad() {
+		v.Expr = same.Expr
+	}
+	return v, true
 }
 
 // groupMethod is a call of a member function of the group g. The arguments are those
