@@ -47,6 +47,9 @@ func (p *Table) Members(d *cuda.RecordDecl, path []string, name string) (fns []*
 	inside := fns
 	for _, o := range p.outside[Join(plain(path), name)] {
 		fn, ok := o.(*cuda.FuncDecl)
+		if ok && fn.Instantiate {
+			continue
+		}
 		switch mine, someones := p.belongs(o, d); {
 		case mine && ok:
 			if fn.HasBody {

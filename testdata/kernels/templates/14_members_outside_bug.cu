@@ -40,6 +40,8 @@ __device__ int Row<T, N>::kind() const { return 1; }
 template <class T>
 __device__ int Row<T, 0>::kind() const { return 2; }
 
+template __device__ int Row<int, 3>::kind() const;
+
 __global__ void k(int *p) {
   Row<int, 3> r(p);
   r.put(threadIdx.x);
