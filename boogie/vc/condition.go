@@ -14,6 +14,9 @@ type Condition struct {
 	Text string
 	// Checks are the assertions, in the order of the program.
 	Checks []*Check
+	// Candidates are the constants that guard invariants of inference, with those whose
+	// checks hold whatever the rest.
+	Candidates []string
 	// Asks are the Boolean terms whose values in a model Read wants.
 	Asks []string
 
@@ -34,12 +37,12 @@ func (m *Module) Condition(name string) (*Condition, error) {
 	if p == nil || p.Body == nil {
 		return nil, fmt.Errorf("no procedure %s with a body", name)
 	}
-	l := &lowering{m: m, t: newTable(m.opaque), made: map[string]int{}}
+	l := &lowering{m: m, t: newTable(m.opaque), made: map[string]int{}, guarded: map[string]bool{}}
 	if err := l.procedure(p); err != nil {
 		return nil, fmt.Errorf("procedure %s: %w", name, err)
 	}
 	c := &Condition{
-		Name: name, Checks: l.checks, m: m, t: l.t, w: newWriter(m.opts.Curry, "d!"),
+		Name: name, Checks: l.checks, Candidates: l.candidates, m: m, t: l.t, w: newWriter(m.opts.Curry, "d!"),
 		blocks: l.blocks, locals: l.locals, params: l.frames[0].params, needed: map[*term]bool{},
 	}
 	for i := len(c.blocks) - 1; i >= 0; i-- {

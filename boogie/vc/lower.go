@@ -73,16 +73,19 @@ type frame struct {
 
 // lowering makes the blocks of one procedure.
 type lowering struct {
-	m       *Module
-	t       *table
-	blocks  []*block
-	checks  []*Check
-	frames  []*frame
-	globals map[string]int
-	locals  []variable // of the procedure to verify, by slot
-	made    map[string]int
-	cur     *block // nil where execution does not come
-	store   []*term
+	m      *Module
+	t      *table
+	blocks []*block
+	checks []*Check
+	// candidates are those of the loops, in the order of the program.
+	candidates []string
+	guarded    map[string]bool // by candidates
+	frames     []*frame
+	globals    map[string]int
+	locals     []variable // of the procedure to verify, by slot
+	made       map[string]int
+	cur        *block // nil where execution does not come
+	store      []*term
 }
 
 func (l *lowering) frame() *frame { return l.frames[len(l.frames)-1] }
@@ -606,6 +609,10 @@ func (l *lowering) invariant(inv boogie.Invariant) (*term, error) {
 	}
 	if inv.Candidate != "" && !l.m.cands[inv.Candidate] {
 		return nil, fmt.Errorf("candidate %s, which is not declared", inv.Candidate)
+	}
+	if c := inv.Candidate; c != "" && !l.guarded[c] {
+		l.guarded[c] = true
+		l.candidates = append(l.candidates, c)
 	}
 	return l.scope().truth(inv.Expr())
 }

@@ -51,10 +51,8 @@ func (d *decision) infer() error {
 // kept are the candidates of the procedure that are left.
 func (d *decision) kept() []string {
 	var out []string
-	seen := map[string]bool{}
-	for _, check := range d.c.Checks {
-		if c := check.Candidate; c != "" && !d.dropped[c] && !seen[c] {
-			seen[c] = true
+	for _, c := range d.c.Candidates {
+		if !d.dropped[c] {
 			out = append(out, d.c.Symbol(c))
 		}
 	}

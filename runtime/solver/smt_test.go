@@ -88,6 +88,16 @@ procedure k(n: int) requires !LOGGED; modifies LOGGED, SOURCE, OTHER;
 	assert.Equal(t, map[string]string{"n": "1", "LOGGED": "true", "SOURCE": "8"}, a.Failures[0].State)
 }
 
+// A candidate whose own checks hold whatever is known has to be assumed for others.
+func TestCandidatesThatNeedNoCheck(t *testing.T) {
+	p, err := boogie.Parse("p", `const {:existential true} b0: bool; const {:existential true} b1: bool; const {:existential true} b2: bool;
+procedure p() { var i: int; var go: bool; i := 0; go := true;
+  while (go) invariant b0 ==> go ==> i < 5; invariant b1 ==> i <= 5; invariant b2 ==> i <= 4; { i := i + 1; go := i < 5; } }`)
+	require.NoError(t, err)
+	a := direct(t, boogie.Print(boogie.ForInference(p)), Options{Infer: true})
+	assert.Equal(t, map[string]bool{"b0": true, "b1": true, "b2": false}, a.Inferred)
+}
+
 // The prover's effort is limited in its own units, so that the answer is the same on
 // every machine.
 func TestDirectEffort(t *testing.T) {
