@@ -132,7 +132,7 @@ func smt(t *testing.T, tool string) *SMT {
 func TestTraps(t *testing.T) {
 	for _, tool := range []string{"z3", "cvc5", "boogie"} {
 		t.Run(tool, func(t *testing.T) {
-			solve := Run
+			solve := RunBoogie
 			if tool != "boogie" {
 				solve = smt(t, tool).Run
 			} else if _, err := exec.LookPath(tool); err != nil {

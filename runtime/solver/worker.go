@@ -117,7 +117,7 @@ func (w *smtWorker) begin() error {
 			options = cvc5Options
 		}
 	}
-	text := "(reset)\n" + strings.Join(options, "\n") + "\n"
+	text := "(reset)\n" + w.unlimited() + strings.Join(options, "\n") + "\n"
 	said, err := w.say(text + w.q.module.Prelude())
 	if errors.Is(err, errEnded) {
 		return &crashError{said}
@@ -125,12 +125,22 @@ func (w *smtWorker) begin() error {
 	return err
 }
 
+// unlimited takes the limit of the solver's own units away. What is set where a formula
+// begins bounds all questions about it, whatever is set later.
+func (w *smtWorker) unlimited() string {
+	if !w.p.limited {
+		return ""
+	}
+	w.p.limited = false
+	return "(set-option :rlimit 0)\n"
+}
+
 // attempt decides the condition of a procedure.
 func (w *smtWorker) attempt(c *vc.Condition) (smtResult, error) {
 	if err := w.begin(); err != nil {
 		return smtResult{}, err
 	}
-	if _, err := w.say("(push 1)\n" + c.Text); err != nil {
+	if _, err := w.say(w.unlimited() + "(push 1)\n" + c.Text); err != nil {
 		return smtResult{}, err
 	}
 	d := &decision{w: w, c: c, dropped: map[string]bool{}}
