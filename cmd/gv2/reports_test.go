@@ -57,7 +57,7 @@ __global__ void k(const int *in, int n) {
 			[]string{"too, in block (3,0,0)\n", "      with n = 1, in["}, nil},
 		{"divergence by an input", `//--blockDim=64 --gridDim=4
 __global__ void k(const int *in) { if (blockIdx.x == 2 && in[threadIdx.x] < 3) __syncthreads(); }`, nil,
-			[]string{" reaches this barrier, thread (", ",0,0) does not, in block (2,0,0)\n", "      with in[", "behaviour after the fault at file.cu:2:80 is undefined\n"},
+			[]string{" reaches this barrier, thread (", ",0,0) does not, in block (2,0,0); ", "      with in[", "behaviour after the fault at file.cu:2:80 is undefined\n"},
 			[]string{"--grid-dim of at most", "rests on", "left open by the exact engine"}},
 		{"one thread of an assertion", `//--blockDim=64 --gridDim=1
 __global__ void k(const int *in) { if (threadIdx.x == 5) assert(in[threadIdx.x] != 7); }`, nil,

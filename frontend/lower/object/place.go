@@ -241,10 +241,10 @@ func (p *Pointer) inShared() bool {
 	return true
 }
 
-// inGlobal reports whether p leads to global memory of pointers alone.
+// inGlobal reports whether p leads to global memory of pointers alone, and not of those to functions.
 func (p *Pointer) inGlobal() bool {
 	for _, t := range p.Targets {
-		if t.Mem == nil || t.Mem.Space != kernel.Global || !t.Mem.T.IsPointer() {
+		if t.Mem == nil || t.Mem.Space != kernel.Global || !t.Mem.T.IsPointer() || t.Mem.T.HoldsFunctions() {
 			return false
 		}
 	}
