@@ -351,6 +351,44 @@ func (p *pass) kept(name string, e kernel.Expr) kernel.Expr {
 	if size(e, bound) <= bound {
 		return e
 	}
+	if t := e.Type(); t.IsInt() && t.Bits == 64 {
+		if e = p.keptInside(name, e); size(e, 3*bound) <= 3*bound {
+			return e
+		}
+	}
+	return p.variableFor(name, e)
+}
+
+// keptInside is a large number of 64 bits. What it is made from of 32 bits is kept, so that an
+// address that it becomes part of shows the size of elements.
+func (p *pass) keptInside(name string, e kernel.Expr) kernel.Expr {
+	if size(e, mostNodes/3) <= mostNodes/3 {
+		return e
+	}
+	switch x := e.(type) {
+	case *kernel.Convert:
+		switch from := x.X.Type(); {
+		case from.IsInt() && from.Bits < 64:
+			return cexpr.Convert(p.variableFor(name, x.X), x.T)
+		case from.IsInt():
+			return cexpr.Convert(p.keptInside(name, x.X), x.T)
+		}
+	case *kernel.Binary:
+		_, constant := x.Y.(*kernel.Const)
+		switch {
+		case x.Op == kernel.Add || x.Op == kernel.Sub:
+			return cexpr.Fold(x.Op, p.keptInside(name, x.X), p.keptInside(name, x.Y))
+		case (x.Op == kernel.Mul || x.Op == kernel.Shl) && constant:
+			return cexpr.Fold(x.Op, p.keptInside(name, x.X), x.Y)
+		}
+	default:
+		// Others are kept as a whole.
+	}
+	return p.variableFor(name, e)
+}
+
+// variableFor is a variable that holds e.
+func (p *pass) variableFor(name string, e kernel.Expr) kernel.Expr {
 	v := p.out.variable(strings.TrimPrefix(name, "%"), e.Type())
 	v.Temp = true
 	p.out.Emit(&kernel.Assign{Src: p.out.src, Dst: v, X: e})
