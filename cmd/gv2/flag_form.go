@@ -63,7 +63,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		if ours := resembling(cmd, name); ours != "" && missing.GetSpecifiedShortnames() == "" {
 			return usagef("unknown flag --%s; did you mean --%s?", name, ours)
 		}
-		return usagef("%w; gv2 %s --help lists the flags", err, cmd.Name())
+		return usagef("%w; %s --help lists the flags", err, cmd.CommandPath())
 	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {

@@ -97,7 +97,12 @@ func TestMissingArguments(t *testing.T) {
 		assert.Equal(t, exitUsage, code)
 		assert.Equal(t, "gv2: nowhere: no such file or directory\n", stderr)
 	}
-	_, _, stderr := gv2("", "translate", "a.cu", "b.cu")
+	_, _, stderr := gv2("", "--nonsense")
+	assert.Equal(t, "gv2: unknown flag: --nonsense; gv2 --help lists the flags\n", stderr)
+	code, out, _ := gv2("", "--version")
+	assert.Equal(t, exitProved, code)
+	assert.Equal(t, "gv2 version "+version()+"\n", out)
+	_, _, stderr = gv2("", "translate", "a.cu", "b.cu")
 	assert.Equal(t, "gv2: gv2 translate takes one file, not 2: a.cu b.cu\n", stderr)
 }
 

@@ -71,6 +71,7 @@ func newRootCommand(io streams) *cobra.Command {
 		Short:         "Verify CUDA kernels: races, barriers, deadlock, assertions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       version(),
 		Args:          knownCommand,
 
 		SuggestionsMinimumDistance: 2,
