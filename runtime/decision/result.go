@@ -73,6 +73,8 @@ type Result struct {
 	// length stays within it, whatever the input.
 	Inside bool
 	Notes  []claim.Note
+	// Unlisted is what the exact engine says of races that it does not list.
+	Unlisted string
 	// Listed are the scopes of which every race is among the findings, or is known not to be
 	// there.
 	Listed map[claim.Scope]bool

@@ -191,6 +191,7 @@ func (b *valueSearch) tally(r *weft.Report, fixed map[string]int64, last bool) {
 		switch {
 		case v.Status == claim.Refuted && b.d.Opts.Asked(name) && (p == nil || p.Status == claim.Unknown):
 			b.refute(r, name, fixed)
+			b.ordinary(r, name, fixed)
 		case p == nil || p.Status != claim.Unknown:
 		case v.Status == claim.Proved:
 			b.proved[name] = append(b.proved[name], fixed)
@@ -214,6 +215,23 @@ func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[str
 		b.e.find(f)
 		if f.Severity == claim.ErrorSeverity {
 			b.refuted[name] = append(b.refuted[name], claim.Suspect(f, claim.Executed, claim.Reason{}))
+		}
+	}
+}
+
+// ordinary tells a fault that is known for a parameter of 0 with these values instead, if they have
+// none of 0: they convince more.
+func (b *valueSearch) ordinary(r *weft.Report, name kernel.Property, fixed map[string]int64) {
+	zero := func(v claim.Values) bool { return slices.Contains(slices.Collect(maps.Values(v)), "0") }
+	texts := valueTexts(b.k, fixed)
+	if zero(texts) || !slices.ContainsFunc(b.d.Result.Findings, func(f claim.Finding) bool { return f.Property == name && zero(f.Values) }) {
+		return
+	}
+	for _, g := range (weft.View{Kernel: b.k, Report: r, Values: texts}).Findings() {
+		for i := range b.d.Result.Findings {
+			if f := &b.d.Result.Findings[i]; f.Property == name && zero(f.Values) && f.By == g.By && f.Spot() == g.Spot() {
+				*f = g
+			}
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (e *Engine) enter(report *weft.Report) {
 		}
 	}
 	e.d.Settle()
-	e.d.Result.Listed = report.Listed
+	e.d.Result.Listed, e.d.Result.Unlisted = report.Listed, report.Unlisted
 	view := weft.View{Kernel: e.d.Kernel, Report: report}
 	for _, f := range view.Findings() {
 		e.find(f)

@@ -156,6 +156,8 @@ func (s *furtherSearch) pairs() (ask.Pairs, string) {
 	switch {
 	case s.v.d.Opts.Engine == decision.WeftEngine:
 		return 0, "only the exact engine was asked (--engine weft)"
+	case within && Generational(s.v.d.Opts, s.v.d.Kernel) && s.r.Unlisted != "":
+		return 0, s.r.Unlisted
 	case within && Generational(s.v.d.Opts, s.v.d.Kernel):
 		return 0, "named barriers order accesses within a block, and only the exact engine knows other races then"
 	case within && across:

@@ -53,3 +53,14 @@ func TestFurtherRaces(t *testing.T) {
 		})
 	}
 }
+
+// TestOrdinaryValuesAreTold: a fault that is there for 0 and for other values is told with another.
+func TestOrdinaryValuesAreTold(t *testing.T) {
+	for body, want := range map[string]string{"for (int i = 0; i <= n; i++) s[0] = t;": "1", "for (int i = n; i < 1; i++) s[0] = t;": "0"} {
+		k := kerneltest.Lower(t, "__global__ void k(int n) { __shared__ int s[64]; int t = threadIdx.x; "+body+" }",
+			kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		r := verdict.Decide(context.Background(), k, verdict.Options{Effort: enough, Engine: verdict.WeftEngine}, verdict.DefaultEngines())
+		require.NotEmpty(t, r.Findings)
+		assert.Equal(t, want, r.Findings[0].Values["n"], body)
+	}
+}

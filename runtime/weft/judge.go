@@ -40,7 +40,10 @@ func (c *checker) report(a *attempt) *Report {
 	r.Conclude()
 	if a.races != nil {
 		r.Notes = append(r.Notes, openNotes(a.races.open)...)
-		within := r.Complete && r.Further == 0 && c.o.Input == 0 && c.racyContents(a, r, kernel.DataRace) == "" && c.openRaces(a, r, kernel.DataRace) == ""
+		if r.Unlisted = c.racyContents(a, r, kernel.DataRace); r.Unlisted == "" {
+			r.Unlisted = c.openRaces(a, r, kernel.DataRace)
+		}
+		within := r.Complete && r.Further == 0 && c.o.Input == 0 && r.Unlisted == ""
 		r.Listed = map[claim.Scope]bool{claim.WithinBlock: within, claim.BetweenBlocks: within && len(a.races.openBlocks) == 0}
 	}
 	return r

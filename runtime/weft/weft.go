@@ -87,6 +87,8 @@ type Report struct {
 	// statements beyond them.
 	Faults  []Fault
 	Further int
+	// Unlisted is why Faults has not every race within a block, if so.
+	Unlisted string
 	// Listed are the scopes of which Faults has every race.
 	Listed map[claim.Scope]bool
 	Notes  []Note
