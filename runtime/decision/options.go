@@ -85,7 +85,7 @@ const (
 	BoogieEngine = string(claim.Boogie)
 	// WeftEngine executes blocks whose control does not depend on the input.
 	WeftEngine = string(claim.Weft)
-	// AutoEngine asks the exact engine first and leaves the rest to Boogie.
+	// AutoEngine asks the exact engine first and leaves the rest to the translation.
 	AutoEngine = "auto"
 	// RunEngine is the translation, executed with values chosen at random, and
 	// ExecutionEngine the kernel's threads, interleaved: reports name them where they saw a

@@ -1,10 +1,11 @@
-// Package solver runs the Boogie process: it passes it a program, stops it at
-// its time limit, and returns its answer and its models as data.
+// Package solver runs the processes of provers: it passes them a program, stops them at
+// the time limit, and returns answers and models as data. Z3, the default, and cvc5 get
+// the conditions that package vc makes of the program (SMT), Boogie its text (RunBoogie).
 package solver
 
 import "time"
 
-// Options select how to run Boogie.
+// Options select how to run a prover.
 type Options struct {
 	Timeout time.Duration // whole run; 0 means none
 	// Resources limits the prover's work for each procedure, in its own units;
@@ -35,7 +36,7 @@ const (
 	Undecided                // the prover gave up on a procedure
 )
 
-// Failure is one assertion that Boogie did not prove.
+// Failure is one assertion that is not proved.
 type Failure struct {
 	Procedure string
 	Line      int // of the assert, the call, or the loop invariant
@@ -70,10 +71,10 @@ type Answer struct {
 	// Inferred is Houdini's assignment: it maps each candidate constant to
 	// whether it holds.
 	Inferred map[string]bool
-	// Verified is the number of procedures that Boogie reports as verified. Counted
+	// Verified is the number of procedures that are verified. Counted
 	// is false if it was stopped before that report; Verified is 0 then.
 	Verified int
 	Counted  bool
 	Seconds  float64
-	Output   string // Boogie's own text, noise removed
+	Output   string // the prover's own text, noise removed
 }
