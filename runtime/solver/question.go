@@ -98,10 +98,14 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, par
 		part = 1
 	}
 	var group sync.WaitGroup
-	for range workers {
+	done, once := make(chan struct{}), sync.Once{}
+	for i := range workers {
 		group.Add(1)
 		go func() {
 			defer group.Done()
+			if !worthwhile(next, done, time.Duration(i)*headStart) {
+				return
+			}
 			w := &smtWorker{q: q}
 			defer w.end()
 			for i := range next {
@@ -115,9 +119,25 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, par
 					results[i] = r
 				}
 			}
+			once.Do(func() { close(done) })
 		}()
 	}
 	group.Wait()
+}
+
+// headStart is how long one process works alone before the next one starts: starting it
+// takes about as long as many questions.
+const headStart = 50 * time.Millisecond
+
+// worthwhile waits for that long and reports whether procedures are left then.
+func worthwhile(next <-chan int, done <-chan struct{}, wait time.Duration) bool {
+	if wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-done:
+		}
+	}
+	return len(next) > 0
 }
 
 func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, error) {
