@@ -55,7 +55,10 @@ type Array struct {
 	// than Len means zeros follow. Nil if the contents are unknown. Passes may
 	// rely on it only for arrays that no store can change.
 	Init []Const
-	Pos  diag.Pos
+	// First is the same for arrays that the kernel changes: what its declaration says that
+	// memory holds before the program writes it. Nil if that is unknown.
+	First []Const
+	Pos   diag.Pos
 }
 
 // Var is a scalar variable of a thread: a parameter, a local or a temporary.

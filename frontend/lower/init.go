@@ -240,20 +240,22 @@ func (l *lowerer) zeroPlace(pl *object.Place) {
 	l.mem.Write(pl, l.zero(pl.T.Plain(), pl.Pos))
 }
 
-// initialContents are the constants that m holds when the kernel starts and
-// while it runs; nil if that is not known.
+// initialContents are the constants that m is declared with, and holds while the kernel runs
+// where mem.KeepsInitial; nil if they are not known.
 func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
-	if !l.mem.KeepsInitial(m) {
+	if d := m.Decl; d == nil || d.Extern || d.Ctor != nil || d.Init == nil && m.T.IsRecord() {
 		return nil
 	}
 	var out []kernel.Const
 	switch {
+	case m.Decl.Init == nil:
+		return []kernel.Const{}
 	case m.T.HoldsFunctions() && m.Unit == kernel.U64:
 		out, _ = l.functionTable(m)
 	case m.T.IsScalar() && m.T.Scalar.IsInt() && m.Unit == m.T.Scalar:
 		l.in(&frame{path: m.Decl.Scope}, func() { out = l.flatten(m, m.Decl.Init) })
 	}
-	if out != nil && m.Space == kernel.Constant && !m.Constant() {
+	if out != nil && m.Space == kernel.Constant && !m.Constant() && l.mem.KeepsInitial(m) {
 		l.out.Assume("the host leaves the initial contents of " + m.Label + " unchanged")
 	}
 	return out

@@ -101,6 +101,7 @@ const (
 	Boogie    Engine = "boogie"    // the prover, on the translation
 	Run       Engine = "run"       // the translation, executed
 	Execution Engine = "execution" // the kernel's threads, interleaved
+	Axioms    Engine = "axioms"    // all executions that the memory model allows
 	// Text is nobody: the kernel's text shows it, such as that it has no barrier.
 	Text Engine = "text"
 )

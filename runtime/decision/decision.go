@@ -76,6 +76,13 @@ func (d *Decision) Unknown(name kernel.Property) bool {
 	return p != nil && p.Status == claim.Unknown
 }
 
+// ByAxioms reports whether the memory model has decided a property. It knows which accesses
+// are strong, so others have nothing to add.
+func (d *Decision) ByAxioms(name kernel.Property) bool {
+	p := d.By[name]
+	return p != nil && p.Engine == AxiomsEngine && (p.Status == claim.Proved || p.Status == claim.Refuted)
+}
+
 // AnyUnknown reports whether anything is left to decide.
 func (d *Decision) AnyUnknown() bool {
 	for name := range d.By {

@@ -92,6 +92,8 @@ const (
 	// fault. Nobody asks for them.
 	RunEngine       = string(claim.Run)
 	ExecutionEngine = string(claim.Execution)
+	// AxiomsEngine is the memory model.
+	AxiomsEngine = string(claim.Axioms)
 )
 
 // Options select what is verified and how.

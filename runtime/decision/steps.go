@@ -17,6 +17,7 @@ const (
 	StepAllSizes      = "all-sizes"
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"
+	StepMemoryModel   = "memory-model"
 	StepBetweenBlocks = "between-blocks"
 	StepGenerations   = "generations"
 	StepTwoThreads    = "two-threads"

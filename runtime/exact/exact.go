@@ -80,6 +80,9 @@ func timeOver(err error) bool {
 // enter takes over what the report says about all inputs.
 func (e *Engine) enter(report *weft.Report) {
 	for _, entry := range report.Evidence {
+		if w, is := entry.(claim.Witness); is && e.d.ByAxioms(w.Claim.Property) {
+			continue
+		}
 		if p, is := entry.(claim.Proof); is {
 			p.Under = e.under()
 			entry = p
@@ -92,12 +95,12 @@ func (e *Engine) enter(report *weft.Report) {
 			p = &decision.Property{Name: name}
 			e.d.By[name] = p
 		}
-		if p != nil && p.Status != claim.Proved {
+		if p != nil && p.Status != claim.Proved && !e.d.ByAxioms(name) {
 			if p.Why, p.Engine = v.Why, decision.WeftEngine; p.Why.None() {
 				p.Why = claim.Because(v.Reason)
 			}
 		}
-		if p != nil {
+		if p != nil && !e.d.ByAxioms(name) {
 			p.Seconds = report.Stats.Seconds
 		}
 	}
@@ -117,7 +120,7 @@ func (e *Engine) under() []claim.Premise {
 
 // find files a finding of the exact engine if it was asked for.
 func (e *Engine) find(f claim.Finding) {
-	if f.Severity == claim.BenignSeverity && e.d.Opts.Encoding.AllowSameValue || !e.d.Opts.Asked(f.Property) {
+	if f.Severity == claim.BenignSeverity && e.d.Opts.Encoding.AllowSameValue || !e.d.Opts.Asked(f.Property) || e.d.ByAxioms(f.Property) {
 		return
 	}
 	e.d.Result.Findings = append(e.d.Result.Findings, f)

@@ -13,8 +13,12 @@ type Execution struct {
 	Thread []int
 	// ReadsFrom[i] is the write that the read i observes, -1 for other events.
 	ReadsFrom []int
+	// Ends is set if all threads end. Else some wait, and what the others do that wait for
+	// them at barriers is left out.
+	Ends bool
 	// first is the position of the first event of each thread.
 	first []int
+	whole []bool
 
 	*static
 	readsFrom *relation // ReadsFrom as a relation
@@ -38,14 +42,25 @@ type static struct {
 	release, acquire *relation
 }
 
-// newExecution puts the paths together. The second result is false if barriers do not fit:
-// some thread waits for ever.
+// newExecution puts the paths together. The second result is false if threads wait at a
+// barrier for ever although all others have ended.
 func newExecution(p *Program, paths []*Path) (*Execution, bool) {
 	x := &Execution{Program: p, Paths: paths}
+	lengths, ok := meetings(paths)
+	if !ok {
+		return nil, false
+	}
 	places := []Place{}
 	for t, path := range paths {
+		events := path.Events[:lengths[t]]
+		x.whole = append(x.whole, lengths[t] == len(path.Events))
+		x.Ends = x.Ends || !x.whole[t] || path.Waits
+		if onlyMeets(events) {
+			x.first = append(x.first, -1) // whoever else is at its barriers is related without it
+			continue
+		}
 		x.first = append(x.first, len(x.Events))
-		for _, e := range path.Events {
+		for _, e := range events {
 			x.Events = append(x.Events, e)
 			x.Thread = append(x.Thread, t)
 			if e.Kind <= Write && !slices.Contains(places, e.Place) {
@@ -53,6 +68,7 @@ func newExecution(p *Program, paths []*Path) (*Execution, bool) {
 			}
 		}
 	}
+	x.Ends = !x.Ends
 	for _, place := range places {
 		x.Events = append(x.Events, Event{Kind: Write, Place: place, Value: p.Initial(place)})
 		x.Thread = append(x.Thread, -1)
@@ -60,13 +76,27 @@ func newExecution(p *Program, paths []*Path) (*Execution, bool) {
 	n := len(x.Events)
 	x.ReadsFrom = slices.Repeat([]int{-1}, n)
 	x.readsFrom, x.fenceSC, x.coherence = newRelation(n), newRelation(n), newRelation(n)
-	meet, ok := x.generations()
-	if !ok {
-		return nil, false
-	}
-	x.static = &static{barrier: meet}
+	x.static = &static{barrier: x.generations()}
 	x.relate()
 	return x, true
+}
+
+// First is the position of the first event of a thread, whose others follow; -1 for a thread
+// that does nothing but wait at barriers, and is left out.
+func (x *Execution) First(thread int) int { return x.first[thread] }
+
+// Whole reports whether all of a thread's path happens: it does not wait at a barrier before
+// its end.
+func (x *Execution) Whole(thread int) bool { return x.whole[thread] }
+
+// onlyMeets reports whether a thread does nothing but wait at barriers.
+func onlyMeets(events []Event) bool {
+	for i := range events {
+		if events[i].Kind != Barrier {
+			return false
+		}
+	}
+	return true
 }
 
 // initial reports whether event i is an initial write.
@@ -162,31 +192,80 @@ func (x *Execution) patterns() {
 	}
 }
 
-// generations relates the barriers that meet: the one that registers to the one that waits.
-// The second result is false if a generation is never complete.
-func (x *Execution) generations() (*relation, bool) {
-	type use struct{ group, id, number int }
-	met := map[use][]int{}
-	for t := range x.Paths {
-		count := map[use]int{}
-		for i := range x.Paths[t].Events {
-			e := &x.Paths[t].Events[i]
-			if e.Kind != Barrier {
-				continue
-			}
-			u := use{group: e.Barrier.Group, id: e.Barrier.ID}
-			number := count[u]
-			count[u]++
-			u.number = number
-			met[u] = append(met[u], x.first[t]+i)
+// generation is one use of a barrier by all that meet.
+type generation struct{ group, id, number int }
+
+// uses calls f for the barriers of a path's first events, with their generations.
+func uses(events []Event, f func(i int, g generation)) {
+	count := map[generation]int{}
+	for i := range events {
+		if e := &events[i]; e.Kind == Barrier {
+			g := generation{group: e.Barrier.Group, id: e.Barrier.ID}
+			number := count[g]
+			count[g]++
+			g.number = number
+			f(i, g)
 		}
+	}
+}
+
+// meetings is how many events of each path happen: those before a barrier that is never
+// complete. That is so only if some thread waits elsewhere; the second result is false if
+// none does.
+func meetings(paths []*Path) (lengths []int, ok bool) {
+	waits := false
+	for _, path := range paths {
+		lengths = append(lengths, len(path.Events))
+		waits = waits || path.Waits
+	}
+	for {
+		came, expected, differ := map[generation]int{}, map[generation]int{}, map[generation]bool{}
+		for t, path := range paths {
+			uses(path.Events[:lengths[t]], func(i int, g generation) {
+				n := path.Events[i].Barrier.Count
+				differ[g] = differ[g] || came[g] > 0 && expected[g] != n
+				came[g]++
+				expected[g] = n
+			})
+		}
+		cut := false
+		for t, path := range paths {
+			end := lengths[t]
+			uses(path.Events[:lengths[t]], func(i int, g generation) {
+				if (came[g] != expected[g] || differ[g]) && i < end {
+					end = i
+				}
+			})
+			cut = cut || end < lengths[t]
+			lengths[t] = end
+		}
+		switch {
+		case !cut:
+			return lengths, true
+		case !waits:
+			return nil, false
+		}
+	}
+}
+
+// generations relates the barriers that meet: the one that registers to the one that waits.
+func (x *Execution) generations() *relation {
+	met := map[generation][]int{}
+	for t := range x.Paths {
+		if x.first[t] < 0 {
+			continue
+		}
+		end := len(x.Events)
+		for i := x.first[t]; i < end; i++ {
+			if x.Thread[i] != t {
+				end = i
+			}
+		}
+		uses(x.Events[x.first[t]:end], func(i int, g generation) { met[g] = append(met[g], x.first[t]+i) })
 	}
 	r := newRelation(len(x.Events))
 	for _, list := range met {
 		for _, a := range list {
-			if x.Events[a].Barrier.Count != len(list) {
-				return nil, false
-			}
 			for _, b := range list {
 				if a != b && x.Events[b].Barrier.Waits {
 					r.add(a, b)
@@ -194,5 +273,5 @@ func (x *Execution) generations() (*relation, bool) {
 			}
 		}
 	}
-	return r, true
+	return r
 }

@@ -24,13 +24,15 @@ type Explorer struct {
 
 // Result is what an exploration has seen.
 type Result struct {
-	// Consistent and Candidates count executions.
-	Consistent, Candidates int
+	// Consistent and Candidates count executions; Ended those that are consistent and in
+	// which all threads end.
+	Consistent, Ended, Candidates int
 	// Stuck counts combinations of paths in which threads wait at a barrier for ever.
 	Stuck int
 }
 
-// Explore calls visit for each execution that the model allows, until it returns false. The
+// Explore calls visit for each execution that the model allows, until it returns false; also
+// for those in which threads wait for ever, as Execution.Ends tells. The
 // error is ErrTooLarge, ErrMixedSize, or one of a thread.
 func (e *Explorer) Explore(visit func(x *Execution) bool) (Result, error) {
 	e.Limits = e.Limits.orDefault()
@@ -47,6 +49,12 @@ func (e *Explorer) Explore(visit func(x *Execution) bool) (Result, error) {
 		err = nil
 	}
 	return res, err
+}
+
+// Paths finds the paths of all threads, and explores nothing.
+func (e *Explorer) Paths() error {
+	_, err := e.Program.paths(e.Limits.orDefault())
+	return err
 }
 
 type search struct {
@@ -87,6 +95,9 @@ func (s *search) combine(all [][]Path, chosen []*Path) error {
 
 // count counts a candidate.
 func (s *search) count() error {
+	if s.Limits.Over != nil && s.candidates%64 == 63 && s.Limits.Over() {
+		return fmt.Errorf("%w: the time is over", ErrTooLarge)
+	}
 	if s.candidates++; s.candidates > s.Limits.Executions {
 		return fmt.Errorf("%w: over %d candidates", ErrTooLarge, s.Limits.Executions)
 	}
@@ -109,7 +120,7 @@ func (s *search) fits(paths []*Path) bool {
 	}
 	for _, p := range paths {
 		for i := range p.Events {
-			if e := &p.Events[i]; e.Kind == Read && !written[content{e.Place, e.Value}] && s.Program.Initial(e.Place) != e.Value {
+			if e := &p.Events[i]; e.Kind == Read && !e.Free && !written[content{e.Place, e.Value}] && s.Program.Initial(e.Place) != e.Value {
 				return false
 			}
 		}
@@ -119,6 +130,8 @@ func (s *search) fits(paths []*Path) bool {
 
 // pruned counts a candidate and reports whether an axiom forbids what has been chosen.
 func (s *search) pruned(x *Execution) (bool, error) {
+	// Large candidates take longer: relations are matrices.
+	s.candidates += len(x.Events) * len(x.Events) / 4096
 	if err := s.count(); err != nil {
 		return false, err
 	}
@@ -130,11 +143,11 @@ func (s *search) pruned(x *Execution) (bool, error) {
 
 // observe chooses the write for the read at or after event i, and so on.
 func (s *search) observe(x *Execution, i int) error {
-	for i < len(x.Events) && x.Events[i].Kind != Read {
+	for i < len(x.Events) && (x.Events[i].Kind != Read || x.Events[i].Free) {
 		i++
 	}
 	if i == len(x.Events) {
-		return s.orderFences(x)
+		return s.orderWrites(x)
 	}
 	before := x.readsFrom
 	for w := range x.Events {
@@ -158,74 +171,85 @@ func (s *search) observe(x *Execution, i int) error {
 	return nil
 }
 
-// orderFences chooses the order of the morally strong sequentially consistent fences.
-func (s *search) orderFences(x *Execution) error {
-	sc := func(i int) bool { return x.Events[i].Kind == Fence && x.Events[i].Order == SC }
-	before := x.fenceSC
-	for a := range x.Events {
-		for b := a + 1; b < len(x.Events); b++ {
-			if !sc(a) || !sc(b) || !x.strong.has(a, b) || before.has(a, b) || before.has(b, a) {
-				continue
-			}
-			for _, pair := range [2][2]int{{a, b}, {b, a}} {
-				x.fenceSC = before.clone()
-				x.fenceSC.add(pair[0], pair[1])
-				x.fenceSC = x.fenceSC.closure()
-				x.derive()
-				skip, err := s.pruned(x)
-				if err == nil && !skip {
-					err = s.orderFences(x)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			x.fenceSC = before
-			x.derive()
-			return nil
-		}
-	}
-	return s.orderWrites(x)
-}
-
 // orderWrites chooses coherence order: what causality demands, and some order of the
-// writes that are morally strong.
+// writes that are morally strong. It comes before that of fences, which mostly follows from
+// it: who gets a lock first has its fences first.
 func (s *search) orderWrites(x *Execution) error {
 	before := x.coherence
-	co := x.causality.filter(x.writes)
+	co := newRelation(len(x.Events))
 	for a := range x.Events {
 		for b := range x.Events {
-			if x.writes(a, b) && x.initial(a) {
+			if x.initial(a) && x.writes(a, b) {
 				co.add(a, b)
 			}
 		}
 	}
-	x.coherence = co.closure()
+	x.coherence = co
 	err := s.orderRest(x)
 	x.coherence = before
 	return err
 }
 
 func (s *search) orderRest(x *Execution) error {
+	before := x.coherence
+	defer func() { x.coherence = before }()
+	x.followCausality()
 	skip, err := s.pruned(x)
 	if err != nil || skip {
 		return err
 	}
-	before := x.coherence
+	now := x.coherence
 	for a := range x.Events {
 		for b := a + 1; b < len(x.Events); b++ {
-			if !x.writes(a, b) || !x.strong.has(a, b) || before.has(a, b) || before.has(b, a) {
+			if !x.writes(a, b) || !x.strong.has(a, b) || now.has(a, b) || now.has(b, a) {
 				continue
 			}
 			for _, pair := range [2][2]int{{a, b}, {b, a}} {
-				x.coherence = before.clone()
+				x.coherence = now.clone()
 				x.coherence.add(pair[0], pair[1])
-				x.coherence = x.coherence.closure()
 				if err := s.orderRest(x); err != nil {
 					return err
 				}
 			}
-			x.coherence = before
+			return nil
+		}
+	}
+	return s.orderFences(x)
+}
+
+// followCausality adds to coherence order what causality order demands.
+func (x *Execution) followCausality() {
+	x.coherence = union(x.coherence, x.causality.filter(x.writes)).closure()
+}
+
+// orderFences chooses the order of the morally strong sequentially consistent fences.
+func (s *search) orderFences(x *Execution) error {
+	sc := func(i int) bool { return x.Events[i].Kind == Fence && x.Events[i].Order == SC }
+	fences, coherence := x.fenceSC, x.coherence
+	restore := func() {
+		x.fenceSC, x.coherence = fences, coherence
+		x.derive()
+	}
+	for a := range x.Events {
+		for b := a + 1; b < len(x.Events); b++ {
+			if !sc(a) || !sc(b) || !x.strong.has(a, b) || fences.has(a, b) || fences.has(b, a) {
+				continue
+			}
+			for _, pair := range [2][2]int{{a, b}, {b, a}} {
+				x.fenceSC = fences.clone()
+				x.fenceSC.add(pair[0], pair[1])
+				x.fenceSC = x.fenceSC.closure()
+				x.derive()
+				x.followCausality()
+				skip, err := s.pruned(x)
+				if err == nil && !skip {
+					err = s.orderFences(x)
+				}
+				restore()
+				if err != nil {
+					return err
+				}
+			}
 			return nil
 		}
 	}
@@ -240,6 +264,9 @@ func (s *search) complete(x *Execution) error {
 		s.Rejected(x, a)
 	case a == Consistent:
 		s.result.Consistent++
+		if x.Ends {
+			s.result.Ended++
+		}
 		if !s.visit(x) {
 			return errStop
 		}

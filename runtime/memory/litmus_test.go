@@ -358,7 +358,7 @@ func (r *run) jump(at *int, to int, seen map[string]bool) bool {
 	if to <= *at {
 		state := r.state(to)
 		if seen[state] || len(seen) > 12 {
-			r.out.Drop = true
+			r.out.Waits = true
 			return true
 		}
 	}
@@ -433,6 +433,9 @@ func (l *litmus) outcome() (some, all bool, err error) {
 	all = true
 	e := memory.Explorer{Program: p}
 	res, err := e.Explore(func(x *memory.Execution) bool {
+		if !x.Ends {
+			return true
+		}
 		holds := l.condition(func(name string) []int64 {
 			if n, err := strconv.ParseInt(name, 0, 64); err == nil {
 				return []int64{n}
@@ -449,7 +452,7 @@ func (l *litmus) outcome() (some, all bool, err error) {
 		some, all = some || holds, all && holds
 		return true
 	})
-	if err == nil && res.Consistent == 0 {
+	if err == nil && res.Ended == 0 {
 		err = errNotRead
 	}
 	return some, all, err

@@ -74,6 +74,9 @@ type Event struct {
 	Value int64
 	// Atomic is set on both halves of a read-modify-write, which stand one after the other.
 	Atomic bool
+	// Free is set for a weak read whose value does not matter: which write it observes is left
+	// open. There always is one, such as the last of those before it in causality order.
+	Free bool
 	// Barrier belongs to barriers.
 	Barrier BarrierUse
 	// Depends lists the reads of the same thread, by their position in its path, that the
@@ -100,8 +103,11 @@ type Path struct {
 	// Ask is set if the thread has stopped at a read that has no value yet; Place tells
 	// which. A half of a read-modify-write asks as well.
 	Ask *Place
-	// Drop is set if the path adds nothing to another one, such as an iteration of a loop
-	// that waits and finds nothing changed.
+	// Waits is set if the thread goes round in a loop that reads and finds nothing changed: an
+	// iteration that adds nothing. The path is what the thread has done by then; it may wait
+	// there for ever.
+	Waits bool
+	// Drop is set if the path cannot be.
 	Drop bool
 	// Final is the caller's: registers, failed assertions.
 	Final any

@@ -19,6 +19,8 @@ type Limits struct {
 	Events     int // of one path
 	Paths      int // of one thread
 	Executions int // candidates that are looked at
+	// Over reports whether the time is over; nil if there is no limit.
+	Over func() bool
 }
 
 func (l Limits) orDefault() Limits {
@@ -157,6 +159,9 @@ type finder struct {
 }
 
 func (f *finder) find(given []int64) error {
+	if f.limits.Over != nil && f.runs%64 == 63 && f.limits.Over() {
+		return fmt.Errorf("%w: the time is over", ErrTooLarge)
+	}
 	if f.runs++; f.runs > f.limits.Paths {
 		return fmt.Errorf("%w: thread %s has over %d paths", ErrTooLarge, f.thread.Name, f.limits.Paths)
 	}
@@ -168,7 +173,7 @@ func (f *finder) find(given []int64) error {
 		return fmt.Errorf("%w: thread %s has over %d events", ErrTooLarge, f.thread.Name, f.limits.Events)
 	case path.Drop:
 		return nil
-	case path.Ask == nil:
+	case path.Ask == nil || path.Waits:
 		f.done = append(f.done, path)
 		return nil
 	}

@@ -30,7 +30,8 @@ const furtherShare = 0.25
 // Further adds to the result of a kernel with a data race the other races that there are, or a
 // note on those that were not looked for. It changes no verdict.
 func Further(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, r *Result) {
-	if p := r.Property(kernel.DataRace); p == nil || p.Status != claim.Refuted || r.Err != nil || opts.LoopUnroll > 0 {
+	if p := r.Property(kernel.DataRace); p == nil || p.Status != claim.Refuted || r.Err != nil || opts.LoopUnroll > 0 ||
+		p.Engine == decision.AxiomsEngine { // which has found all of them
 		return
 	}
 	for _, name := range decision.OfBarriers {

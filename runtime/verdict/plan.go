@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
 	"gv2/predicate/rewrite"
+	"gv2/runtime/axioms"
 	"gv2/runtime/claim"
 	"gv2/runtime/confirm"
 	"gv2/runtime/decision"
@@ -43,6 +44,7 @@ type planned struct {
 // open, and the parts of steps whose time is limited. gv2 explain --plan prints how it went.
 var plan = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
+	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: func(x *deciding) { axioms.Ask(x.d) }},
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: (*deciding).anyBlock},
 	{name: decision.StepArrayBounds, of: decision.StepAnyBlock, share: boundsShare},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
@@ -105,7 +107,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 func caseOf(ctx context.Context, k *kernel.Kernel, opts Options) decision.Case {
 	opts = opts.Limited()
 	opts.Began = opts.Start()
-	k = rewrite.ValidatedReads(k)
+	k = rewrite.StrongReads(rewrite.ValidatedReads(k))
 	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
 		k = rewrite.InLockStep(k)
 	}

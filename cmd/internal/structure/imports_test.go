@@ -143,6 +143,12 @@ var mayImport = map[string][]string{
 	"runtime/memory/litmus": {
 		"runtime/memory/thread", "runtime/memory", "frontend/kernel", "frontend/diag",
 	},
+	"runtime/memory/judge": {
+		"runtime/memory/thread", "runtime/memory", "frontend/kernel",
+	},
+	"runtime/axioms": {
+		"runtime/decision", "runtime/claim", "runtime/memory", "runtime/memory/judge", "frontend/kernel",
+	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
 	},
@@ -175,6 +181,7 @@ var mayImport = map[string][]string{
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/verdict": {
+		"runtime/axioms",
 		"runtime/decision", "runtime/exact", "runtime/prove", "runtime/confirm", "runtime/claim", "runtime/solver", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
 	},
 	"instrument/generation":  {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "instrument/twothread", "boogie", "frontend/kernel", "predicate", "predicate/fact", "predicate/named"},

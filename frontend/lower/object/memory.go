@@ -162,7 +162,11 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 		a.Len = mem.sharedBytes / m.Bytes
 	}
 	m.Array = a
-	a.Init = mem.core.Contents(m)
+	if contents := mem.core.Contents(m); mem.KeepsInitial(m) {
+		a.Init = contents
+	} else if m.Decl != nil && m.Space == kernel.Global {
+		a.First = contents
+	}
 	mem.out.Kernel.Arrays = append(mem.out.Kernel.Arrays, a)
 	return a
 }

@@ -55,7 +55,17 @@ func Decide(k *kernel.Kernel, c *Condition, params map[string]int64) (*Decision,
 	d := &Decision{Outcome: Forbidden}
 	explorer := memory.Explorer{Program: l.Program}
 	sampled := false
+	outside := ""
 	res, err := explorer.Explore(func(x *memory.Execution) bool {
+		if !x.Ends {
+			return true
+		}
+		for _, path := range x.Paths {
+			if s := path.Final.(*thread.Final).Outside; s != nil {
+				outside = "an access leaves its array at " + s.Source().Pos.String()
+				return true
+			}
+		}
 		if !b.holds(c, x) {
 			sampled = sampled || b.sampled(c, x)
 			return true
@@ -63,13 +73,15 @@ func Decide(k *kernel.Kernel, c *Condition, params map[string]int64) (*Decision,
 		d.Outcome, d.Execution, d.Races = Allowed, newRun(l, x, nil), len(x.Races()) > 0
 		return false
 	})
-	d.Executions = res.Consistent
+	d.Executions = res.Ended
 	switch {
 	case err != nil:
 		return &Decision{Why: err.Error()}, nil
 	case d.Outcome == Allowed:
 		return d, nil
-	case res.Consistent == 0:
+	case outside != "":
+		return &Decision{Why: outside}, nil
+	case res.Ended == 0:
 		return &Decision{Why: "no execution of the kernel ends: threads wait for each other"}, nil
 	case l.Sampled || sampled:
 		return &Decision{Why: "what the threads do depends on inputs that nothing fixes; --param, or an initialiser, may help"}, nil
@@ -86,7 +98,7 @@ func (d *Decision) explain(l *thread.Launched, b *binding, c *Condition) {
 	best, clumsy := -1, true
 	e := memory.Explorer{Program: l.Program, Limits: memory.Limits{Executions: maxCandidates}}
 	e.Rejected = func(x *memory.Execution, a memory.Axiom) {
-		if !b.holds(c, x) {
+		if !x.Ends || !b.holds(c, x) {
 			return
 		}
 		chain, order := x.Witness(a), a == memory.FenceSC

@@ -105,6 +105,9 @@ func (m *machine) execute() error {
 			if m.regs[in.Cond] == 0 {
 				m.pc = in.To
 			}
+			if m.idle(m.pc) {
+				return nil
+			}
 		default:
 			stop, err := m.simple(in)
 			if err != nil || stop {
@@ -120,19 +123,29 @@ func (m *machine) decides(from origin) {
 		m.Sampled = true
 	}
 	m.final.decides |= from &^ sampled
+	m.eachFree(from, func(s *kernel.Load) { m.bound[s] = true })
 }
 
-// idle reports whether the thread has been at the top of a loop before in the same state and
+// eachFree calls f for the loads that a value comes from and that are free.
+func (m *machine) eachFree(from origin, f func(*kernel.Load)) {
+	for set := uint64(from &^ sampled); set != 0; set &= set - 1 {
+		if e := &m.path.Events[bits.TrailingZeros64(set)]; e.Free {
+			f(e.Origin.(*kernel.Load))
+		}
+	}
+}
+
+// idle reports whether the thread has been at an instruction before in the same state and
 // has only read since: an iteration that waits. A path without it does the same.
-func (m *machine) idle(top int) bool {
-	state := fmt.Sprint(top, " ", m.effects)
-	for r, live := range m.live[top] {
+func (m *machine) idle(at int) bool {
+	state := fmt.Sprint(at, " ", m.effects)
+	for r, live := range m.live[at] {
 		if live {
 			state += fmt.Sprint(" ", m.regs[r])
 		}
 	}
 	if m.seen[state] {
-		m.path.Drop = true
+		m.path.Waits = true
 		return true
 	}
 	m.seen[state] = true
@@ -185,8 +198,10 @@ func (m *machine) result(x *eval.Instr) (int64, bool) {
 // simple executes a statement without parts. It reports whether the thread stops there.
 func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
 	if in.Array != flat.None {
-		if err := m.outside(in); err != nil {
-			return false, err
+		if m.outside(in) {
+			m.decides(m.from[in.Index])
+			m.final.Outside = in.Stmt
+			return true, nil
 		}
 	}
 	switch s := in.Stmt.(type) {
@@ -211,6 +226,9 @@ func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
 	case *kernel.WarpSync:
 		m.warpSync(in, s)
 	case *kernel.Assert:
+		if in.Goes {
+			return false, nil // an invariant is not the program's
+		}
 		m.decides(m.from[in.Args[0]])
 		if m.regs[in.Args[0]] == 0 {
 			m.final.Failed = s
@@ -248,10 +266,18 @@ func (m *machine) event(e memory.Event, from origin) int {
 		e.Depends = append(e.Depends, bits.TrailingZeros64(set))
 	}
 	m.path.Events = append(m.path.Events, e)
-	if e.Kind != memory.Read {
+	if e.Kind != memory.Read && !m.unchanged(&e) {
 		m.effects++
 	}
 	return len(m.path.Events) - 1
+}
+
+// unchanged reports whether a write leaves what its atomic has read: a loop of those waits as
+// one of loads does. (Where scopes do not reach all threads, others may see a difference.)
+func (m *machine) unchanged(e *memory.Event) bool {
+	read := len(m.path.Events) - 2
+	return e.Kind == memory.Write && e.Atomic && e.Order != memory.Release && read >= 0 && m.path.Events[read].Value == e.Value &&
+		(e.Scope != memory.CTA || m.Kernel.Launch.Blocks() == 1)
 }
 
 // warpSync is a barrier of the lanes in a mask that exist.
@@ -276,17 +302,19 @@ func (m *machine) where(in *flat.Instr) (p memory.Place, from origin, shared boo
 }
 
 // outside reports whether an access leaves its array: nothing after it is defined.
-func (m *machine) outside(in *flat.Instr) error {
+func (m *machine) outside(in *flat.Instr) bool {
 	acc := kernel.Touched(in.Stmt)
 	i, n := m.regs[in.Index], acc.Array.Len
-	if i < 0 || n >= 0 && i+int64(max(acc.Width, 1)) > n {
-		return fmt.Errorf("%w: an access outside of %s at %s", ErrUnsupported, acc.Array.Label, in.Stmt.Source().Pos)
-	}
-	return nil
+	return i < 0 || n >= 0 && i+int64(max(acc.Width, 1)) > n
 }
 
 // read is what an event of a read returns.
 func (m *machine) read(e memory.Event, from origin) (content, error) {
+	if s, ok := e.Origin.(*kernel.Load); ok && m.free[s] && !m.bound[s] && e.Order == memory.Weak {
+		e.Kind, e.Value, e.Free = memory.Read, m.initial(e.Place), true
+		return content{e.Value, 1 << m.event(e, from)}, nil
+	}
+	m.asked[e.Place] = true
 	if len(m.values) == 0 {
 		m.path.Ask = &e.Place
 		return content{}, errAsk
@@ -304,6 +332,11 @@ func (m *machine) write(e memory.Event, from origin) {
 	if from&sampled != 0 {
 		m.final.samples = append(m.final.samples, i)
 	}
+	m.eachFree(from, func(s *kernel.Load) {
+		if !slices.Contains(m.stores[e.Place], s) {
+			m.stores[e.Place] = append(m.stores[e.Place], s)
+		}
+	})
 }
 
 func (m *machine) load(in *flat.Instr, s *kernel.Load) error {

@@ -12,6 +12,7 @@ package thread
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/eval"
@@ -38,6 +39,12 @@ type Launched struct {
 	// objects are the memories that places name: an array, and the block that has it.
 	objects map[object]int
 	list    []object
+	// free are loads whose value nobody has to know, but for those that are bound since it
+	// turned out to matter. stores are those whose value reaches a place, and asked the
+	// places of which the contents matter.
+	free, bound map[*kernel.Load]bool
+	stores      map[memory.Place][]*kernel.Load
+	asked       map[memory.Place]bool
 	// Sampled is set when a sample value decides where a thread continues, what it accesses,
 	// or whether an assertion holds, without having been in memory; SampledIn tells of those
 	// that have.
@@ -54,6 +61,9 @@ type object struct {
 type Final struct {
 	// Failed is the assertion at which the thread has stopped; nil if there is none.
 	Failed *kernel.Assert
+	// Outside is the access to somewhere outside of its array before which the thread has
+	// stopped; nil if there is none. Nothing is defined then.
+	Outside kernel.Stmt
 	// decides are the reads that decide what the thread does; samples are the writes, by
 	// their position, whose value depends on a sample that was not read from memory.
 	decides origin
@@ -72,7 +82,8 @@ func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
 	if threads < 1 || blocks < 1 || threads*blocks > maxThreads {
 		return nil, fmt.Errorf("%w: a grid of %d blocks of %d threads", memory.ErrTooLarge, blocks, threads)
 	}
-	l := &Launched{Kernel: k, code: code, params: params, written: make([]bool, len(k.Arrays)), objects: map[object]int{}}
+	l := &Launched{Kernel: k, code: code, params: params, written: make([]bool, len(k.Arrays)), objects: map[object]int{},
+		free: map[*kernel.Load]bool{}, bound: map[*kernel.Load]bool{}, stores: map[memory.Place][]*kernel.Load{}, asked: map[memory.Place]bool{}}
 	for i := range code.Instrs {
 		in := &code.Instrs[i]
 		if why := refused(in.Stmt); why != "" {
@@ -167,17 +178,20 @@ func (l *Launched) Element(a *kernel.Array, index int64) memory.Place {
 	panic("thread: an array of another kernel")
 }
 
-// initial is what memory holds at the start: the values of an initialiser, and 0 for other
-// variables of the program. What pointers lead to is arbitrary, and so is what shared memory
-// holds; the samples are 0, where locks and counters start, and a number that programs do not
-// write themselves.
+// initial is what memory holds at the start: what the program's variables are declared with.
+// What pointers lead to is arbitrary, and so is what shared memory holds; the samples are 0,
+// where locks and counters start, and a number that programs do not write themselves.
 func (l *Launched) initial(p memory.Place) int64 {
 	a, _, i := l.Array(p)
-	if p.Size == int64(a.Elem.Bytes()) && i >= 0 && i < int64(len(a.Init)) && a.Space != kernel.Shared {
-		return a.Init[i].Val
+	values := a.Init
+	if values == nil {
+		values = a.First
 	}
-	if a.Space == kernel.Shared {
+	switch {
+	case a.Space == kernel.Shared:
 		return sample(a.Elem, 77)
+	case p.Size == int64(a.Elem.Bytes()) && i >= 0 && i < int64(len(values)):
+		return values[i].Val
 	}
 	return 0
 }
@@ -207,49 +221,84 @@ func (l *Launched) Arbitrary(x *memory.Execution, p memory.Place) bool {
 	return arbitrary(a)
 }
 
+// Free leaves open what weak loads return whose values decide nothing: not where threads
+// continue, not what they access, not whether an assertion holds. It is for those who do not
+// ask for final contents. The error is that of an exploration.
+func (l *Launched) Free(lim memory.Limits) error {
+	for i := range l.code.Instrs {
+		if s, ok := l.code.Instrs[i].Stmt.(*kernel.Load); ok {
+			l.free[s] = true
+		}
+	}
+	for before := -1; before != len(l.bound); {
+		before = len(l.bound)
+		// Paths are found before the first visit.
+		once := memory.Explorer{Program: l.Program, Limits: lim}
+		if err := once.Paths(); err != nil {
+			return err
+		}
+		for p, list := range l.stores {
+			if !l.asked[p] {
+				continue
+			}
+			for _, s := range list {
+				l.bound[s] = true
+			}
+		}
+	}
+	return nil
+}
+
+// Depends reports whether what a write stores comes from values that are not as the kernel
+// would have them: samples, and what free loads return.
+func (l *Launched) Depends(x *memory.Execution, write int) bool {
+	t := x.Thread[write]
+	final := x.Paths[t].Final.(*Final)
+	if slices.Contains(final.samples, write-x.First(t)) {
+		return true
+	}
+	return slices.ContainsFunc(x.Events[write].Depends, func(d int) bool { return x.Paths[t].Events[d].Free })
+}
+
 // SampledIn reports whether samples that threads read from memory decide what happens in an
 // execution, and at which places samples are stored.
 func (l *Launched) SampledIn(x *memory.Execution) (decides bool, stored map[memory.Place]bool) {
 	sampled := make([]bool, len(x.Events))
-	first := 0
-	for _, path := range x.Paths {
+	for t, path := range x.Paths {
 		for _, i := range path.Final.(*Final).samples {
-			sampled[first+i] = true
+			if at := x.First(t) + i; at >= 0 && at < len(x.Events) && x.Thread[at] == t {
+				sampled[at] = true
+			}
 		}
-		first += len(path.Events)
 	}
-	for i := first; i < len(x.Events); i++ {
-		a, _, _ := l.Array(x.Events[i].Place)
-		sampled[i] = arbitrary(a)
+	for i := range x.Events {
+		if x.Thread[i] < 0 {
+			a, _, _ := l.Array(x.Events[i].Place)
+			sampled[i] = arbitrary(a)
+		}
 	}
 	for changed := true; changed; {
 		changed = false
-		first = 0
-		for _, path := range x.Paths {
-			for i := range path.Events {
-				at := first + i
-				now := sampled[at] || x.ReadsFrom[at] >= 0 && sampled[x.ReadsFrom[at]]
-				if path.Events[i].Kind == memory.Write {
-					for _, d := range path.Events[i].Depends {
-						now = now || sampled[first+d]
-					}
+		for i := range x.Events {
+			now := sampled[i] || x.ReadsFrom[i] >= 0 && sampled[x.ReadsFrom[i]]
+			if x.Thread[i] >= 0 && x.Events[i].Kind == memory.Write {
+				for _, d := range x.Events[i].Depends {
+					now = now || sampled[x.First(x.Thread[i])+d]
 				}
-				changed = changed || now != sampled[at]
-				sampled[at] = now
 			}
-			first += len(path.Events)
+			changed = changed || now != sampled[i]
+			sampled[i] = now
 		}
 	}
 	stored = map[memory.Place]bool{}
-	first = 0
-	for _, path := range x.Paths {
-		for i := range path.Events {
-			decides = decides || path.Final.(*Final).decides>>i&1 != 0 && sampled[first+i]
-			if path.Events[i].Kind == memory.Write && sampled[first+i] {
-				stored[path.Events[i].Place] = true
-			}
+	for i := range x.Events {
+		if x.Thread[i] < 0 || !sampled[i] {
+			continue
 		}
-		first += len(path.Events)
+		decides = decides || x.Paths[x.Thread[i]].Final.(*Final).decides>>(i-x.First(x.Thread[i]))&1 != 0
+		if x.Events[i].Kind == memory.Write {
+			stored[x.Events[i].Place] = true
+		}
 	}
 	return decides, stored
 }

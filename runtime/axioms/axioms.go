@@ -1,0 +1,183 @@
+// Package axioms puts the questions of a decision to the axioms of the PTX memory model
+// (package memory): for kernels whose threads talk to each other through memory, with a
+// launch small enough that every execution can be looked at.
+package axioms
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/memory"
+	"gv2/runtime/memory/judge"
+)
+
+// The limits of an exploration: what a kernel needs that talks by a flag or a lock, and no
+// second of time.
+var limits = memory.Limits{Paths: 4000, Executions: 40_000}
+
+// maxThreads is the largest launch that is looked at.
+const maxThreads = 256
+
+// Ask looks at all executions of the kernel, if it is one whose threads talk through memory.
+func Ask(d *decision.Decision) {
+	property := []kernel.Property{kernel.DataRace, kernel.Assertion}
+	if !slices.ContainsFunc(property, d.Unknown) || !concerns(d) {
+		return
+	}
+	d.Opts.Trace.Ask(decision.AxiomsEngine, "all executions that the memory model allows")
+	ctx, cancel := decision.Within(d.Clock.Ctx, d.Clock.Deadline(d.Share))
+	defer cancel()
+	began := time.Now()
+	lim := limits
+	lim.Over = func() bool { return ctx.Err() != nil }
+	report, err := judge.Judge(d.Kernel, nil, lim)
+	if err != nil {
+		d.Opts.Trace.Note(err.Error())
+		return
+	}
+	if report.Open != "" {
+		d.Opts.Trace.Note(report.Open)
+	}
+	for _, p := range property {
+		if d.Unknown(p) {
+			enter(d, report, p)
+		}
+	}
+	d.Settle()
+	for _, p := range property {
+		q := d.By[p]
+		if q != nil && d.Refuted(p) == p {
+			q.Engine = decision.AxiomsEngine
+		}
+		if q != nil && d.ByAxioms(p) {
+			q.Seconds = time.Since(began).Seconds()
+		}
+	}
+}
+
+// concerns reports whether the memory model has something to say about the kernel: it has
+// strong accesses through which threads may wait for each other, and a small launch.
+func concerns(d *decision.Decision) bool {
+	k := d.Kernel
+	if d.Opts.Exact.WarpSync || d.Opts.Engine == decision.WeftEngine || k.Launch.Threads() < 1 || k.Launch.Blocks() < 1 ||
+		k.Launch.Threads()*k.Launch.Blocks() > maxThreads {
+		return false
+	}
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Load:
+			return s.Volatile
+		case *kernel.Atomic:
+			return s.Dst != nil || s.Op == "store"
+		default:
+			return false // the other statements tell no thread of another one
+		}
+	})
+}
+
+// enter enters what the report says of a property.
+func enter(d *decision.Decision, report *judge.Report, p kernel.Property) {
+	by := claim.Method{Engine: claim.Axioms}
+	found := findings(d.Kernel, report, p)
+	for _, f := range found {
+		if f.Severity == claim.ErrorSeverity {
+			d.Board.Enter(claim.Witness{Claim: claim.Claim{Property: p, Scope: f.Scope}, Finding: f, Needs: claim.Executed})
+			d.Result.Findings = append(d.Result.Findings, f)
+		}
+	}
+	if report.Open == "" && len(found) == 0 && (p != kernel.Assertion || checksAll(d.Kernel)) {
+		d.Board.Enter(claim.Proof{Claims: claim.Of(p), By: by, Under: claim.Premises(premises(d.Kernel)...)})
+	}
+}
+
+// checksAll reports whether the executions check every assertion: not those about pairs of
+// threads.
+func checksAll(k *kernel.Kernel) bool {
+	return !kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		a, ok := s.(*kernel.Assert)
+		return ok && (a.Global || kernel.OfPairs(a.Cond))
+	})
+}
+
+// premises are what proofs by executions take for granted.
+func premises(k *kernel.Kernel) []string {
+	var names []string
+	for _, a := range k.Arrays {
+		if a.First != nil {
+			names = append(names, claim.ArrayLabel(a))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("when the kernel starts, %s %s what %s declared with", joined(names), have(names, "hold", "holds"), have(names, "they are", "it is"))}
+}
+
+func joined(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func have(names []string, many, one string) string {
+	if len(names) > 1 {
+		return many
+	}
+	return one
+}
+
+// findings are the faults of a property.
+func findings(k *kernel.Kernel, report *judge.Report, p kernel.Property) []claim.Finding {
+	var out []claim.Finding
+	if p == kernel.DataRace {
+		for _, r := range report.Races {
+			out = append(out, race(k, r))
+		}
+		return claim.Gather(out)
+	}
+	for _, f := range report.Failed {
+		a := access(k, judge.Side{Stmt: f.Assert, Block: f.Block, Thread: f.Thread})
+		found := claim.Finding{Property: p, Kind: string(p), Severity: claim.ErrorSeverity, Accesses: []claim.Access{a}, Count: 1,
+			Seen: claim.Executed, By: claim.Axioms}
+		found.Message = claim.ConditionSentence(p, f.Assert.Text, found.Accesses)
+		out = append(out, found)
+	}
+	return claim.Gather(out)
+}
+
+func race(k *kernel.Kernel, r judge.Race) claim.Finding {
+	index := claim.DeclaredIndex(r.Array, r.Index)
+	f := claim.Finding{Property: kernel.DataRace, Severity: claim.ErrorSeverity, Array: claim.ArrayLabel(r.Array), Space: r.Array.Space.String(),
+		Index: &index, Accesses: []claim.Access{access(k, r.A), access(k, r.B)}, Count: 1, Seen: claim.Executed, By: claim.Axioms, Scope: claim.WithinBlock}
+	if r.SameValue {
+		f.Severity = claim.BenignSeverity
+	}
+	if f.BetweenBlocks() {
+		f.Scope = claim.BetweenBlocks
+	}
+	f.Kind = f.Accesses[0].Kind + "-" + f.Accesses[1].Kind
+	f.Message = claim.RaceSentence(f, claim.Element(r.Array, index))
+	return f
+}
+
+func access(k *kernel.Kernel, s judge.Side) claim.Access {
+	at, block := k.Launch.ThreadAt(s.Thread), k.Launch.BlockAt(s.Block)
+	a := claim.Access{Src: s.Stmt.Source(), Thread: &at, Block: &block, Kind: "assert"}
+	switch s.Stmt.(type) {
+	case *kernel.Load:
+		a.Kind = "read"
+	case *kernel.Store:
+		a.Kind = "write"
+	case *kernel.Atomic:
+		a.Kind = "atomic"
+	default:
+		// The others access no memory: it is an assertion.
+	}
+	return a
+}

@@ -1,0 +1,130 @@
+// Package judge looks for faults of small kernels in the executions that the PTX memory model
+// allows: data races as the model defines them, and assertions that fail.
+//
+// In: a kernel with a known launch. Out: the faults that exist, or that there are none, for
+// that launch.
+package judge
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/memory"
+	"gv2/runtime/memory/thread"
+)
+
+// Report is what the executions of a kernel show.
+type Report struct {
+	// Races are pairs of statements, each once, with an execution of each.
+	Races []Race
+	// Failed are the assertions that fail.
+	Failed []Failure
+	// Open is the reason why there may be more, empty if there is none.
+	Open string
+	// Executions counts those that were looked at.
+	Executions int
+}
+
+// Race is two statements that race.
+type Race struct {
+	A, B  Side
+	Place memory.Place
+	Array *kernel.Array
+	Index int64
+	// SameValue is set for two writes that store the same value wherever they race.
+	SameValue bool
+}
+
+// Side is one access of a race.
+type Side struct {
+	Stmt          kernel.Stmt
+	Block, Thread int
+}
+
+// Failure is an assertion that fails.
+type Failure struct {
+	Assert        *kernel.Assert
+	Block, Thread int
+}
+
+// Judge explores the executions of k. The error is thread.ErrUnsupported,
+// memory.ErrTooLarge or memory.ErrMixedSize.
+func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Report, error) {
+	l, err := thread.Launch(k, params)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.Free(lim); err != nil {
+		return nil, err
+	}
+	r := &Report{}
+	threads := k.Launch.Threads()
+	sampled := false
+	e := memory.Explorer{Program: l.Program, Limits: lim}
+	res, err := e.Explore(func(x *memory.Execution) bool {
+		if !sampled {
+			sampled, _ = l.SampledIn(x)
+		}
+		for t, path := range x.Paths {
+			if s := path.Final.(*thread.Final).Outside; s != nil && x.Whole(t) {
+				r.Open = "an access leaves its array at " + s.Source().Pos.String()
+				return true
+			}
+		}
+		for _, race := range x.Races() {
+			r.race(l, x, race, threads)
+		}
+		for t, path := range x.Paths {
+			failed := path.Final.(*thread.Final).Failed
+			if !x.Whole(t) {
+				continue
+			}
+			if failed != nil && failed.Bounds {
+				r.Open = "an access leaves its array at " + failed.Pos.String()
+			} else if failed != nil {
+				r.fails(Failure{failed, t / threads, t % threads})
+			}
+		}
+		return true
+	})
+	r.Executions = res.Consistent
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Open != "":
+	case res.Stuck > 0:
+		r.Open = "some threads wait at a barrier that others do not reach"
+	case res.Ended == 0:
+		r.Open = "no execution of the kernel ends"
+	case sampled || l.Sampled:
+		r.Open = "what the threads do depends on inputs that nothing fixes"
+	}
+	return r, nil
+}
+
+func (r *Report) race(l *thread.Launched, x *memory.Execution, race memory.Race, threads int) {
+	side := func(i int) Side {
+		s, _ := x.Events[i].Origin.(kernel.Stmt)
+		return Side{s, x.Thread[i] / threads, x.Thread[i] % threads}
+	}
+	found := Race{A: side(race.A), B: side(race.B), Place: x.Events[race.A].Place}
+	found.Array, _, found.Index = l.Array(found.Place)
+	a, b := &x.Events[race.A], &x.Events[race.B]
+	found.SameValue = a.Kind == memory.Write && b.Kind == memory.Write && a.Value == b.Value && !l.Depends(x, race.A) && !l.Depends(x, race.B)
+	for i := range r.Races {
+		o := &r.Races[i]
+		if o.A.Stmt == found.A.Stmt && o.B.Stmt == found.B.Stmt || o.A.Stmt == found.B.Stmt && o.B.Stmt == found.A.Stmt {
+			if o.SameValue && !found.SameValue {
+				*o = found
+			}
+			return
+		}
+	}
+	r.Races = append(r.Races, found)
+}
+
+func (r *Report) fails(f Failure) {
+	if !slices.ContainsFunc(r.Failed, func(o Failure) bool { return o.Assert == f.Assert }) {
+		r.Failed = append(r.Failed, f)
+	}
+}
