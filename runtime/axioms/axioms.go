@@ -18,7 +18,7 @@ import (
 
 // The limits of an exploration: what a kernel needs that talks by a flag or a lock, and no
 // second of time.
-var limits = memory.Limits{Paths: 4000, Executions: 40_000}
+var limits = memory.Limits{Paths: 4000, Executions: 12_000}
 
 // maxThreads is the largest launch that is looked at.
 const maxThreads = 256

@@ -1,7 +1,7 @@
-//--blockDim=32 --gridDim=2
+//--blockDim=32 --gridDim=32
 //proved barrier-divergence
 //open data-race "the translation does not model"
-// One block writes, the other waits for the flag.
+// One block writes, the others wait for the flag; too many for a look at all executions.
 #include <cuda/atomic>
 
 __device__ cuda::atomic<int, cuda::thread_scope_device> flag{0};

@@ -1,4 +1,4 @@
-//xfail:DATA_RACE
+//xfail:NOT_ALL_VERIFIED
 //--blockDim=32 --gridDim=2
 
 // One block writes the data and then the flag; the other waits for the flag. The reader has no fence.

@@ -1,4 +1,4 @@
-//xfail:DATA_RACE
+//xfail:NOT_ALL_VERIFIED
 //--blockDim=32 --gridDim=2
 
 // A spin lock: a fence behind taking it, but none before it is given back.

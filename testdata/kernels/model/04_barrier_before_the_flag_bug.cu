@@ -1,4 +1,4 @@
-//xfail:DATA_RACE
+//xfail:NOT_ALL_VERIFIED
 //--blockDim=64 --gridDim=2
 
 // All threads of a block write, and one of them sets the flag for the other block. No barrier

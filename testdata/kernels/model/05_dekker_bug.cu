@@ -1,4 +1,4 @@
-//xfail:DATA_RACE
+//xfail:NOT_ALL_VERIFIED
 //--blockDim=1 --gridDim=2
 
 // Mutual exclusion by two flags: each block raises its own before it looks at the other. A fence that

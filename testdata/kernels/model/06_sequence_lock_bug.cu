@@ -1,4 +1,4 @@
-//xfail:ASSERTION
+//xfail:NOT_ALL_VERIFIED
 //--blockDim=1 --gridDim=2
 
 // A reader that retries by a sequence number: two fences in the writer, one in the reader.

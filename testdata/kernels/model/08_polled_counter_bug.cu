@@ -1,4 +1,4 @@
-//xfail:DATA_RACE
+//xfail:NOT_ALL_VERIFIED
 //--blockDim=64 --gridDim=64
 
 // The last block is told by a counter, which everybody also looks at plainly.
