@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/memory"
@@ -64,20 +65,8 @@ func Ask(d *decision.Decision) {
 // strong accesses through which threads may wait for each other, and a small launch.
 func concerns(d *decision.Decision) bool {
 	k := d.Kernel
-	if d.Opts.Exact.WarpSync || d.Opts.Engine == decision.WeftEngine || k.Launch.Threads() < 1 || k.Launch.Blocks() < 1 ||
-		k.Launch.Threads()*k.Launch.Blocks() > maxThreads {
-		return false
-	}
-	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
-		switch s := s.(type) {
-		case *kernel.Load:
-			return s.Volatile
-		case *kernel.Atomic:
-			return s.Dst != nil || s.Op == "store"
-		default:
-			return false // the other statements tell no thread of another one
-		}
-	})
+	return !d.Opts.Exact.WarpSync && d.Opts.Engine != decision.WeftEngine && k.Launch.Threads() > 0 && k.Launch.Blocks() > 0 &&
+		k.Launch.Threads()*k.Launch.Blocks() <= maxThreads && fact.TalksThroughMemory(k)
 }
 
 // enter enters what the report says of a property.
@@ -90,18 +79,9 @@ func enter(d *decision.Decision, report *judge.Report, p kernel.Property) {
 			d.Result.Findings = append(d.Result.Findings, f)
 		}
 	}
-	if report.Open == "" && len(found) == 0 && (p != kernel.Assertion || checksAll(d.Kernel)) {
+	if report.Open == "" && len(found) == 0 && (p != kernel.Assertion || !fact.AssertsOfPairs(d.Kernel)) {
 		d.Board.Enter(claim.Proof{Claims: claim.Of(p), By: by, Under: claim.Premises(premises(d.Kernel)...)})
 	}
-}
-
-// checksAll reports whether the executions check every assertion: not those about pairs of
-// threads.
-func checksAll(k *kernel.Kernel) bool {
-	return !kernel.Any(k.Body, func(s kernel.Stmt) bool {
-		a, ok := s.(*kernel.Assert)
-		return ok && (a.Global || kernel.OfPairs(a.Cond))
-	})
 }
 
 // premises are what proofs by executions take for granted.
