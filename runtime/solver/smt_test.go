@@ -2,8 +2,10 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,11 +61,12 @@ func TestDirectAnswersAgree(t *testing.T) {
 		assert.Equal(t, theirs.Outcome, mine.Outcome)
 		assert.Equal(t, theirs.Verified, mine.Verified)
 		assert.Empty(t, Differences(mine, theirs, Options{}))
-		at := func(a *Answer) map[int]string {
-			out := map[int]string{}
+		at := func(a *Answer) []string {
+			var out []string
 			for _, f := range a.Failures {
-				out[f.Line] += f.At + " "
+				out = append(out, fmt.Sprint(f.Line, f.At))
 			}
+			slices.Sort(out)
 			return out
 		}
 		assert.Equal(t, at(theirs), at(mine))
