@@ -9,7 +9,7 @@ struct Slot { int at; };
 }
 __device__ int first(int t) { return place(t); }
 }
-using namespace lib::v2;
+using namespace lib;
 
 __global__ void k(int *out) {
   lib::v2::Slot s;
