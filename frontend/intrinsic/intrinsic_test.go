@@ -75,6 +75,7 @@ func TestIntrinsics(t *testing.T) {
 		{"__nv_atomic_fetch_add", "*u32 7 0 3", "t0 = atomic.add.device(&p0[5], 7); -> u32 t0"},
 		{"__nv_atomic_exchange_n", "*f32 1 4 3", "t0 = atomic.exch.acq_rel.device(&p0[5], (f32)1); -> f32 t0"},
 		{"__nv_atomic_compare_exchange_n", "*i32 *i32 1 0 2 0 3", "t0 = p1[5]; t1 = atomic.cas.acquire.device(&p0[5], t0, 1); t2 = t1 == t0; if (!t2) {   p1[5] = t1; } -> bool t2"},
+		{"__nv_atomic_compare_exchange_n", "*i32 *i32 1 0 0 2 3", "t0 = p1[5]; t1 = atomic.cas.acquire.device(&p0[5], t0, 1); t2 = t1 == t0; if (!t2) {   p1[5] = t1; } -> bool t2"},
 		{"__nv_atomic_thread_fence", "5 3", "fence.device;"},
 		{"__nv_atomic_thread_fence", "2 1", "fence.acq_rel.block;"},
 		{"__nv_atomic_thread_fence", "0 1", ""},

@@ -120,7 +120,7 @@ func compareExchange(c *call) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	sem.Order = memoryOrders[success]
+	sem.Order = stronger(memoryOrders[success], sem.Order)
 	expected := emit.LoadThrough(c.b, at, false)
 	old := c.b.Temp(p.Elem)
 	p.Deref(p.Elem, func(acc kernel.Access) {
@@ -133,6 +133,14 @@ func compareExchange(c *call) kernel.Expr {
 	then := c.b.Block(func() { emit.StoreThrough(c.b, at, result, false) })
 	c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: &kernel.Unary{Op: kernel.Not, X: &kernel.VarRef{Var: swapped}}, Then: then})
 	return &kernel.VarRef{Var: swapped}
+}
+
+// stronger is the order that is as strong as both, of success and of failure.
+func stronger(a, b kernel.MemoryOrder) kernel.MemoryOrder {
+	if a == kernel.Release && b == kernel.Acquire {
+		return kernel.AcquireRelease
+	}
+	return max(a, b)
 }
 
 func orderedFence(c *call) kernel.Expr {

@@ -165,10 +165,26 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 	if contents := mem.core.Contents(m); mem.KeepsInitial(m) {
 		a.Init = contents
 	} else if m.Decl != nil && m.Space == kernel.Global {
-		a.First = contents
+		if a.First = contents; contents == nil {
+			a.First = m.single()
+		}
 	}
 	mem.out.Kernel.Arrays = append(mem.out.Kernel.Arrays, a)
 	return a
+}
+
+// single is what a variable such as cuda::atomic<int> x{1} holds, of a class that gv2 supplies
+// and that is made of one integer; nil for any other, whose constructor may do something else.
+func (m *Memory) single() []kernel.Const {
+	list, ok := m.Decl.Init.(*cuda.InitList)
+	if !ok || len(list.Items) != 1 || m.Decl.Extern || !m.T.IsRecord() || len(m.T.Rec.Fields) != 1 || m.T.Size() != m.Bytes || !m.Unit.IsInt() {
+		return nil
+	}
+	n, literal := list.Items[0].(*cuda.IntLit)
+	if !literal || m.T.Rec.Decl == nil || !m.T.Rec.Decl.Pos.Supplied() {
+		return nil
+	}
+	return []kernel.Const{{T: m.Unit, Val: m.Unit.Wrap(int64(n.Value))}}
 }
 
 func (m *Memory) pos(kernelPos diag.Pos) diag.Pos {

@@ -92,8 +92,15 @@ __GV2_FETCH(fetch_min)
 __GV2_FETCH(fetch_max)
 #undef __GV2_FETCH
 
-// What is read where the comparison fails has the order of success, which is at least as
-// strong.
+// Both orders at once, as libcu++ has them: the stronger one, and of a release and an acquire
+// both.
+__device__ constexpr std::memory_order _stronger(std::memory_order s, std::memory_order f) {
+  return s == std::memory_order_seq_cst || f == std::memory_order_seq_cst ? std::memory_order_seq_cst
+         : f == std::memory_order_relaxed ? s
+         : s == std::memory_order_release || s == std::memory_order_acq_rel ? std::memory_order_acq_rel
+         : std::memory_order_acquire;
+}
+
 template <class T, thread_scope S> __device__ bool _swap(T *p, T &expected, T desired, std::memory_order o) {
   switch (o) {
     case std::memory_order_relaxed:
@@ -144,11 +151,11 @@ template <class T, thread_scope S = thread_scope_system> struct atomic_ref {
   __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::memory_order_seq_cst) const {
     return _swap<T, S>(_p, e, v, o);
   }
-  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order) const { return _swap<T, S>(_p, e, v, o); }
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order f) const { return _swap<T, S>(_p, e, v, _stronger(o, f)); }
   __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::memory_order_seq_cst) const {
     return _swap<T, S>(_p, e, v, o);
   }
-  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order) const { return _swap<T, S>(_p, e, v, o); }
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order f) const { return _swap<T, S>(_p, e, v, _stronger(o, f)); }
   __device__ T fetch_add(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_add<T, S>(_p, v, o); }
   __device__ T fetch_sub(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_sub<T, S>(_p, v, o); }
   __device__ T fetch_and(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_and<T, S>(_p, v, o); }
@@ -179,11 +186,11 @@ template <class T, thread_scope S = thread_scope_system> struct atomic {
   __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::memory_order_seq_cst) {
     return _swap<T, S>(&_v, e, v, o);
   }
-  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order) { return _swap<T, S>(&_v, e, v, o); }
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order f) { return _swap<T, S>(&_v, e, v, _stronger(o, f)); }
   __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::memory_order_seq_cst) {
     return _swap<T, S>(&_v, e, v, o);
   }
-  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order) { return _swap<T, S>(&_v, e, v, o); }
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order f) { return _swap<T, S>(&_v, e, v, _stronger(o, f)); }
   __device__ T fetch_add(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_add<T, S>(&_v, v, o); }
   __device__ T fetch_sub(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_sub<T, S>(&_v, v, o); }
   __device__ T fetch_and(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_and<T, S>(&_v, v, o); }

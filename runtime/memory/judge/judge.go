@@ -6,6 +6,7 @@
 package judge
 
 import (
+	"fmt"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -57,8 +58,22 @@ func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 	if err := l.Free(lim); err != nil {
 		return nil, err
 	}
+	for {
+		r, again, err := explore(l, lim)
+		if err != nil || !again {
+			return r, err
+		}
+		if err := l.Settle(lim); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// explore looks at all executions once. It has to be done again if it matters what loads
+// return that were free.
+func explore(l *thread.Launched, lim memory.Limits) (_ *Report, again bool, _ error) {
 	r := &Report{}
-	threads := k.Launch.Threads()
+	threads := l.Kernel.Launch.Threads()
 	sampled := false
 	e := memory.Explorer{Program: l.Program, Limits: lim}
 	res, err := e.Explore(func(x *memory.Execution) bool {
@@ -72,7 +87,7 @@ func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 			}
 		}
 		for _, race := range x.Races() {
-			r.race(l, x, race, threads)
+			again = r.race(l, x, race, threads) || again
 		}
 		for t, path := range x.Paths {
 			failed := path.Final.(*thread.Final).Failed
@@ -90,7 +105,9 @@ func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 	r.Executions = res.Consistent
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, false, err
+	case l.Invented || l.InventedStored && sampled:
+		return nil, false, fmt.Errorf("%w: what the threads do depends on a value that is not computed", thread.ErrUnsupported)
 	case r.Open != "":
 	case res.Stuck > 0:
 		r.Open = "some threads wait at a barrier that others do not reach"
@@ -99,10 +116,12 @@ func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 	case sampled || l.Sampled:
 		r.Open = "what the threads do depends on inputs that nothing fixes"
 	}
-	return r, nil
+	return r, again, nil
 }
 
-func (r *Report) race(l *thread.Launched, x *memory.Execution, race memory.Race, threads int) {
+// race enters a race. It reports whether the values of two writes depend on free loads, which
+// are bound then.
+func (r *Report) race(l *thread.Launched, x *memory.Execution, race memory.Race, threads int) (again bool) {
 	side := func(i int) Side {
 		s, _ := x.Events[i].Origin.(kernel.Stmt)
 		return Side{s, x.Thread[i] / threads, x.Thread[i] % threads}
@@ -110,17 +129,21 @@ func (r *Report) race(l *thread.Launched, x *memory.Execution, race memory.Race,
 	found := Race{A: side(race.A), B: side(race.B), Place: x.Events[race.A].Place}
 	found.Array, _, found.Index = l.Array(found.Place)
 	a, b := &x.Events[race.A], &x.Events[race.B]
-	found.SameValue = a.Kind == memory.Write && b.Kind == memory.Write && a.Value == b.Value && !l.Depends(x, race.A) && !l.Depends(x, race.B)
+	if a.Kind == memory.Write && b.Kind == memory.Write {
+		one, two := l.Bind(x, race.A), l.Bind(x, race.B)
+		again, found.SameValue = one || two, a.Value == b.Value
+	}
 	for i := range r.Races {
 		o := &r.Races[i]
 		if o.A.Stmt == found.A.Stmt && o.B.Stmt == found.B.Stmt || o.A.Stmt == found.B.Stmt && o.B.Stmt == found.A.Stmt {
 			if o.SameValue && !found.SameValue {
 				*o = found
 			}
-			return
+			return again
 		}
 	}
 	r.Races = append(r.Races, found)
+	return again
 }
 
 func (r *Report) fails(f Failure) {

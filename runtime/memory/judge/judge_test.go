@@ -47,15 +47,15 @@ func program(declarations, zero, one string) string {
 }
 
 func TestJudge(t *testing.T) {
-	const flags = "#include <assert.h>\n__device__ int x, y; __device__ volatile int a, b;"
+	const flags = "#include <assert.h>\n__device__ int x, y, z; extern __device__ int w; __device__ int2 d = {1, 2}; __device__ volatile int a, b;"
 	for _, c := range []struct{ name, zero, one, want string }{
 		{"nothing shared", "out[0] = 1;", "out[1] = 1;", ""},
 		{"plain writes", "x = 1;", "x = 2;", "race 5,20"},
 		{"the same value", "x = 1;", "x = 1;", "same 5,20"},
 		{"volatile accesses are strong", "a = 1;", "a = 2;", ""},
 		{"a volatile and a plain one", "a = 1;", "*(int *)&a = 2;", "race 5,20"},
-		{"a race before a wait that may not end", "if (a == 0) { x = 1; while (b == 0) {} }", "a = 1;\nx = 2;", "race 5,21"},
-		{"nobody sets the flag", "while (a == 0) {}", "x = 1;", "open: no execution of the kernel ends"},
+		{"a race before a wait that may not end", "if (a == 0) { x = 1; while (b == 0) {} }", "a = 1;\nb = in[0];\nx = 2;", "race 5,22; open: what the threads do depends on inputs that nothing fixes"},
+		{"nobody sets the flag", "while (a == 0) {}\na = 0;", "x = 1;", "open: no execution of the kernel ends"},
 		{"a fence on one side", "x = 1;\n__threadfence();\na = 1;", "while (a == 0) {}\nint v = x;\nout[0] = v;", "race 5,21"},
 		{"fences on both sides", "x = 1;\n__threadfence();\na = 1;", "while (a == 0) {}\n__threadfence();\nint v = x;\nout[0] = v;", ""},
 		{"an assertion that some execution breaks", "a = 1;\nb = 1;", "int v = b;\nint w = a;\nassert(v <= w);", "fails 22"},
@@ -65,6 +65,14 @@ func TestJudge(t *testing.T) {
 		{"values that decide nothing", "x = in[0] + n;\n__threadfence();\na = 1;", "while (a == 0) {}\n__threadfence();\nout[0] = x + 1;", ""},
 		{"values that come back to decide", "x = in[0];\n__threadfence();\na = 1;", "while (a == 0) {}\n__threadfence();\nif (x) y = 1;", "open: what the threads do depends on inputs that nothing fixes"},
 		{"an atomic that waits with the same value", "x = 1;\n__threadfence();\natomicExch(&y, 1);", "while (atomicAdd(&y, 0) == 0) {}\n__threadfence();\nout[0] = x;", ""},
+		{"equal values that went through memory", "y = 1;\nx = y;", "x = 1;", "same 6,20"},
+		{"other values that went through memory", "y = 2;\nx = y;", "x = 1;", "race 6,20"},
+		{"an equal value of an input", "x = in[0];", "x = in[0];", "same 5,20"},
+		{"what the host may have written", "if (z == 1) x = 1;", "x = 2;", "race 5,20; open: what the threads do depends on inputs that nothing fixes"},
+		{"what is declared elsewhere", "if (w == 1) x = 1;\nw = 0;", "x = 2;", "open: what the threads do depends on inputs that nothing fixes"},
+		{"local memory that a loop changes", "int l[2] = {0, 0};\nwhile (l[a & 1] < 3) l[a & 1]++;\nx = 1;\na = 0;", "x = 2;", "race 7,20"},
+		{"an aggregate with an initialiser", "if (d.y == 2) x = 1;\nd.y = 5;", "x = 2;", "open: what the threads do depends on inputs that nothing fixes"},
+		{"a result that is not computed", "double e = sqrt(16.0);\nif (__double_as_longlong(e) == 1) x = 1;", "x = 2;", "not executed under the memory model: what the threads do depends on a value that is not computed"},
 		{"atomics of the block", "atomicAdd_block(&x, 1);", "atomicAdd_block(&x, 1);", "race 5,20"},
 		{"accesses of two widths", "*(long long *)out = 1;", "atomicAdd(out, 1);", memory.ErrMixedSize.Error()},
 	} {

@@ -12,13 +12,17 @@ import (
 )
 
 // origin is what a value depends on: the reads of the thread, by their position in its path,
-// and in the last bit whether a sample value is among them.
+// and in the last bits whether a sample value is among them, or one that is made up, since the
+// package does not compute what the program does.
 type origin uint64
 
-const sampled origin = 1 << 63
+const (
+	sampled  origin = 1 << 63
+	invented origin = 1<<62 | sampled
+)
 
 // maxEvents is the number of events whose positions an origin can name.
-const maxEvents = 63
+const maxEvents = 62
 
 // maxSteps bounds the instructions of a thread.
 const maxSteps = 20_000
@@ -38,7 +42,7 @@ type machine struct {
 	// private is the memory of the thread alone.
 	private map[private]content
 	seen    map[string]bool
-	effects int // events that are not reads
+	effects int // events that are not reads, and changes of private memory
 }
 
 type branch struct {
@@ -119,16 +123,15 @@ func (m *machine) execute() error {
 
 // decides notes that a value decides what happens.
 func (m *machine) decides(from origin) {
-	if from&sampled != 0 {
-		m.Sampled = true
-	}
-	m.final.decides |= from &^ sampled
+	m.Sampled = m.Sampled || from&sampled != 0
+	m.Invented = m.Invented || from&invented == invented
+	m.final.decides |= from &^ invented
 	m.eachFree(from, func(s *kernel.Load) { m.bound[s] = true })
 }
 
 // eachFree calls f for the loads that a value comes from and that are free.
 func (m *machine) eachFree(from origin, f func(*kernel.Load)) {
-	for set := uint64(from &^ sampled); set != 0; set &= set - 1 {
+	for set := uint64(from &^ invented); set != 0; set &= set - 1 {
 		if e := &m.path.Events[bits.TrailingZeros64(set)]; e.Free {
 			f(e.Origin.(*kernel.Load))
 		}
@@ -171,7 +174,7 @@ func (m *machine) compute(in *flat.Instr) {
 		}
 		v, sure := m.result(x)
 		if !sure {
-			from |= sampled
+			from |= invented
 		}
 		m.regs[x.Dst], m.from[x.Dst] = v, from
 	}
@@ -208,7 +211,7 @@ func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
 	case *kernel.Assign:
 		m.set(in, m.regs[in.Args[0]], m.from[in.Args[0]])
 	case *kernel.Havoc:
-		m.set(in, sample(s.Dst.T, 1), sampled)
+		m.set(in, sample(s.Dst.T, 1), invented)
 	case *kernel.Load:
 		return false, m.load(in, s)
 	case *kernel.Store:
@@ -262,7 +265,7 @@ func (m *machine) event(e memory.Event, from origin) int {
 	for _, b := range m.branches {
 		from |= b.from
 	}
-	for set := uint64(from &^ sampled); set != 0; set &= set - 1 {
+	for set := uint64(from &^ invented); set != 0; set &= set - 1 {
 		e.Depends = append(e.Depends, bits.TrailingZeros64(set))
 	}
 	m.path.Events = append(m.path.Events, e)
@@ -331,6 +334,7 @@ func (m *machine) write(e memory.Event, from origin) {
 	i := m.event(e, from)
 	if from&sampled != 0 {
 		m.final.samples = append(m.final.samples, i)
+		m.InventedStored = m.InventedStored || from&invented == invented
 	}
 	m.eachFree(from, func(s *kernel.Load) {
 		if !slices.Contains(m.stores[e.Place], s) {
@@ -346,15 +350,16 @@ func (m *machine) load(in *flat.Instr, s *kernel.Load) error {
 	case !shared:
 		var ok bool
 		if c, ok = m.private[private{in.Array, m.regs[in.Index]}]; !ok {
-			c = content{0, sampled}
+			c = content{0, invented}
 		}
 		if s.Acc.Width > 1 {
-			c = content{0, sampled}
+			c = content{0, invented}
 		}
 		c.from |= from
 	case s.Ghost || !m.written[in.Array]:
 		c = content{m.initial(place), from}
-		if arbitrary(s.Acc.Array) {
+		// What the kernel only reads, the host may have written.
+		if s.Acc.Array.Init == nil {
 			c = content{sample(s.Acc.Array.Elem, int(m.regs[in.Index]%61)+1), from | sampled}
 		}
 	default:
@@ -373,16 +378,20 @@ func (m *machine) load(in *flat.Instr, s *kernel.Load) error {
 
 func (m *machine) store(in *flat.Instr, s *kernel.Store) error {
 	place, from, shared := m.where(in)
-	c := content{0, sampled}
+	c := content{0, invented}
 	if len(in.Args) > 0 {
 		c = content{m.regs[in.Args[0]], m.from[in.Args[0]]}
 	}
 	if !shared {
 		for part := range int64(max(s.Acc.Width, 1)) {
 			if s.Acc.Width > 1 {
-				c = content{0, sampled}
+				c = content{0, invented}
 			}
-			m.private[private{in.Array, m.regs[in.Index] + part}] = c
+			at := private{in.Array, m.regs[in.Index] + part}
+			if m.private[at] != c || s.Acc.Width > 1 {
+				m.effects++ // a loop that changes local memory does not wait
+			}
+			m.private[at] = c
 		}
 		return nil
 	}
@@ -442,7 +451,7 @@ func (m *machine) atomic(in *flat.Instr, s *kernel.Atomic) error {
 			dep |= old.from
 		}
 		if len(in.Args) == 0 || s.Acc.Width > 1 {
-			dep |= sampled
+			dep |= invented
 		}
 		m.write(write, dep)
 	}

@@ -12,7 +12,6 @@ package thread
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/eval"
@@ -49,6 +48,9 @@ type Launched struct {
 	// or whether an assertion holds, without having been in memory; SampledIn tells of those
 	// that have.
 	Sampled bool
+	// Invented is set when a value does so that is made up: one that the program computes in
+	// a way that is not modelled. InventedStored is set when one is stored.
+	Invented, InventedStored bool
 }
 
 // object is a memory: an array of the grid, or of one block (block is -1 for the grid).
@@ -198,7 +200,7 @@ func (l *Launched) initial(p memory.Place) int64 {
 
 // arbitrary reports whether nothing fixes the initial contents of an array.
 func arbitrary(a *kernel.Array) bool {
-	return a.Param || a.Space == kernel.Shared || a.Space == kernel.Local
+	return a.Init == nil && a.First == nil || a.Space == kernel.Shared || a.Space == kernel.Local
 }
 
 // sample is the value of an input that nothing fixes.
@@ -230,6 +232,11 @@ func (l *Launched) Free(lim memory.Limits) error {
 			l.free[s] = true
 		}
 	}
+	return l.settle(lim)
+}
+
+// settle binds loads until nothing depends on one that is free.
+func (l *Launched) settle(lim memory.Limits) error {
 	for before := -1; before != len(l.bound); {
 		before = len(l.bound)
 		// Paths are found before the first visit.
@@ -249,15 +256,19 @@ func (l *Launched) Free(lim memory.Limits) error {
 	return nil
 }
 
-// Depends reports whether what a write stores comes from values that are not as the kernel
-// would have them: samples, and what free loads return.
-func (l *Launched) Depends(x *memory.Execution, write int) bool {
-	t := x.Thread[write]
-	final := x.Paths[t].Final.(*Final)
-	if slices.Contains(final.samples, write-x.First(t)) {
-		return true
+// Settle is to be called after Bind, before another exploration.
+func (l *Launched) Settle(lim memory.Limits) error { return l.settle(lim) }
+
+// Bind has the loads that a write's value comes from return what they may, where Free has left
+// that open. It reports whether there were any.
+func (l *Launched) Bind(x *memory.Execution, write int) bool {
+	any := false
+	for _, d := range x.Events[write].Depends {
+		if e := &x.Paths[x.Thread[write]].Events[d]; e.Free {
+			l.bound[e.Origin.(*kernel.Load)], any = true, true
+		}
 	}
-	return slices.ContainsFunc(x.Events[write].Depends, func(d int) bool { return x.Paths[t].Events[d].Free })
+	return any
 }
 
 // SampledIn reports whether samples that threads read from memory decide what happens in an
