@@ -51,13 +51,22 @@ func givens(k *kernel.Kernel) []given {
 		out = append(out, g)
 	}
 	for _, s := range k.Body {
-		if a, ok := s.(*kernel.Assume); ok {
-			out = append(out, given{kernel.Fold(a.Cond), a.Pos, !a.Listed})
-		} else {
+		a, ok := s.(*kernel.Assume)
+		if !ok {
 			break
+		}
+		// An axiom that contradicts the launch has its warning, and leaves nothing to verify.
+		if g := (given{kernel.Fold(a.Cond), a.Pos, !a.Listed}); !never(g.cond) {
+			out = append(out, g)
 		}
 	}
 	return out
+}
+
+// never reports whether a condition is false whatever the values.
+func never(cond kernel.Expr) bool {
+	c, ok := cond.(*kernel.Const)
+	return ok && c.Val == 0
 }
 
 // contradicts reports whether no values satisfy the preconditions of k. An error says so where they are
@@ -70,7 +79,7 @@ func (u *Unit) contradicts(k *kernel.Kernel) (bool, error) {
 			continue
 		}
 		own, texts = append(own, g.cond), append(texts, kernel.ExprString(g.cond))
-		if c, ok := g.cond.(*kernel.Const); ok && c.Val == 0 {
+		if never(g.cond) {
 			return true, fmt.Errorf("%s: kernel %s: this %s does not hold for the given launch and parameters", g.pos, k.Name, u.terms.Requires)
 		}
 		if contradiction.Among(own) {

@@ -1,6 +1,6 @@
 //--blockDim=32 --gridDim=2
 //proved barrier-divergence
-//open data-race "on sum between .*:11:7 and .*:11:7, which needs the condition at .*:10:5, which depends on the value that the atomic on lock at"
+//open data-race "on sum at .*:11:7, which needs the condition at .*:10:5, which depends on the value that the atomic on lock at"
 // A lock for each bin. Threads that do not get it try again later, so that the lanes of
 // a warp do not wait for each other.
 __global__ void count(const int *bin, int *lock, int *sum) {
