@@ -25,6 +25,9 @@ func TestExecutionsOfSafeKernels(t *testing.T) {
 		if !strings.HasSuffix(path, "_ok.cu") && !strings.HasSuffix(path, openSuffix) {
 			continue
 		}
+		if strings.Contains(path, "/kernels/model/") {
+			continue // executions do not know which accesses the memory model calls strong
+		}
 		k := loweredKernel(t, path)
 		if k == nil || k.Launch.Threads() == 0 || k.Launch.Blocks() == 0 || k.Launch.Blocks()*k.Launch.Threads() > 2048 {
 			continue

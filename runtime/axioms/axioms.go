@@ -80,7 +80,9 @@ func enter(d *decision.Decision, report *judge.Report, p kernel.Property) {
 		}
 	}
 	if report.Open == "" && len(found) == 0 && (p != kernel.Assertion || !fact.AssertsOfPairs(d.Kernel)) {
-		d.Board.Enter(claim.Proof{Claims: claim.Of(p), By: by, Under: claim.Premises(premises(d.Kernel)...)})
+		under := premises(d.Kernel)
+		d.Board.Enter(claim.Proof{Claims: claim.Of(p), By: by, Under: claim.Premises(under...)})
+		d.Result.Assumptions = decision.Sentences(under, d.Result.Assumptions)
 	}
 }
 
@@ -95,7 +97,7 @@ func premises(k *kernel.Kernel) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("when the kernel starts, %s %s what %s declared with", joined(names), have(names, "hold", "holds"), have(names, "they are", "it is"))}
+	return []string{fmt.Sprintf("when the kernel starts, %s %s what %s declared with, or 0", joined(names), have(names, "hold", "holds"), have(names, "they are", "it is"))}
 }
 
 func joined(names []string) string {
