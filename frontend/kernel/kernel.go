@@ -58,6 +58,8 @@ type Array struct {
 	// First is the same for arrays that the kernel changes: what its declaration says that
 	// memory holds before the program writes it. Nil if that is unknown.
 	First []Const
+	// Fixed is set if the declaration says that in a way that gv2 does not compute.
+	Fixed bool
 	Pos   diag.Pos
 }
 

@@ -57,6 +57,9 @@ func (e *Explorer) Paths() error {
 	return err
 }
 
+// maxEvents bounds the events of an execution, whose relations are matrices.
+const maxEvents = 1500
+
 type search struct {
 	*Explorer
 	visit  func(x *Execution) bool
@@ -75,6 +78,13 @@ func (s *search) combine(all [][]Path, chosen []*Path) error {
 	}
 	if s.Wanted != nil && !s.Wanted(chosen) {
 		return nil
+	}
+	events := 0
+	for _, p := range chosen {
+		events += len(p.Events)
+	}
+	if events > maxEvents {
+		return fmt.Errorf("%w: over %d events", ErrTooLarge, maxEvents)
 	}
 	if !s.fits(chosen) {
 		return s.count()

@@ -168,6 +168,7 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 		if a.First = contents; contents == nil {
 			a.First = m.single()
 		}
+		a.Fixed = a.First == nil
 	}
 	mem.out.Kernel.Arrays = append(mem.out.Kernel.Arrays, a)
 	return a

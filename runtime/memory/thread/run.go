@@ -73,7 +73,7 @@ func (l *Launched) run(at position, values []int64) (memory.Path, error) {
 		if v, ok := l.params[p.Name]; ok {
 			m.regs[r] = v
 		} else {
-			m.regs[r], m.from[r] = sample(p.T, i+1), sampled
+			m.regs[r], m.from[r] = sample(p.T, i+1), l.parameters
 		}
 	}
 	err := m.execute()
@@ -325,7 +325,11 @@ func (m *machine) read(e memory.Event, from origin) (content, error) {
 	e.Kind, e.Value = memory.Read, m.values[0]
 	m.values = m.values[1:]
 	i := m.event(e, from)
-	return content{e.Value, 1 << i}, nil
+	c := content{e.Value, 1 << i}
+	if a, _, _ := m.Array(e.Place); a.Fixed && e.Value == m.initial(e.Place) {
+		c.from |= invented
+	}
+	return c, nil
 }
 
 // write notes which writes store samples.
@@ -359,7 +363,9 @@ func (m *machine) load(in *flat.Instr, s *kernel.Load) error {
 	case s.Ghost || !m.written[in.Array]:
 		c = content{m.initial(place), from}
 		// What the kernel only reads, the host may have written.
-		if s.Acc.Array.Init == nil {
+		if s.Acc.Array.Fixed {
+			c.from |= invented
+		} else if s.Acc.Array.Init == nil {
 			c = content{sample(s.Acc.Array.Elem, int(m.regs[in.Index]%61)+1), from | sampled}
 		}
 	default:

@@ -12,6 +12,7 @@ package thread
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/eval"
@@ -38,6 +39,9 @@ type Launched struct {
 	// objects are the memories that places name: an array, and the block that has it.
 	objects map[object]int
 	list    []object
+	// parameters is where samples of parameters come from: they are made up if the
+	// preconditions do not admit them.
+	parameters origin
 	// free are loads whose value nobody has to know, but for those that are bound since it
 	// turned out to matter. stores are those whose value reaches a place, and asked the
 	// places of which the contents matter.
@@ -100,6 +104,10 @@ func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
 			// Others change no memory.
 		}
 	}
+	l.parameters = sampled
+	if !admits(l) {
+		l.parameters = invented
+	}
 	l.live = findLive(code)
 	l.join = joins(code)
 	l.Program = &memory.Program{Initial: l.initial}
@@ -113,6 +121,26 @@ func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
 		}
 	}
 	return l, nil
+}
+
+// admits reports whether the samples of parameters meet the preconditions.
+func admits(l *Launched) bool {
+	m := &machine{Launched: l, regs: slices.Clone(l.code.First), from: make([]origin, len(l.code.First)), final: &Final{}}
+	for i, p := range l.Kernel.Params {
+		r := l.code.Register[p]
+		if m.regs[r] = sample(p.T, i+1); l.params != nil {
+			if v, ok := l.params[p.Name]; ok {
+				m.regs[r] = v
+			}
+		}
+	}
+	for i := range l.code.Requires {
+		r := &l.code.Requires[i]
+		if m.compute(r); m.regs[r.Cond] == 0 || m.from[r.Cond]&invented == invented {
+			return false
+		}
+	}
+	return true
 }
 
 // position is where a thread is in its launch.
@@ -142,7 +170,7 @@ func refused(s kernel.Stmt) string {
 }
 
 // objectOf is the number of the memory of an array for a thread of a block.
-func (l *Launched) objectOf(array int32, block int) int {
+func objectOf(l *Launched, array int32, block int) int {
 	o := object{array, block}
 	if l.Kernel.Arrays[array].Space != kernel.Shared {
 		o.block = -1
@@ -159,7 +187,7 @@ func (l *Launched) objectOf(array int32, block int) int {
 // place is width elements of an array from index on.
 func (l *Launched) place(array int32, block int, index int64, width int) memory.Place {
 	size := int64(l.Kernel.Arrays[array].Elem.Bytes())
-	return memory.Place{Object: l.objectOf(array, block), Offset: index * size, Size: int64(max(width, 1)) * size}
+	return memory.Place{Object: objectOf(l, array, block), Offset: index * size, Size: int64(max(width, 1)) * size}
 }
 
 // Array is the array that a place lies in, the block that has it (-1 for all), and the
@@ -232,11 +260,12 @@ func (l *Launched) Free(lim memory.Limits) error {
 			l.free[s] = true
 		}
 	}
-	return l.settle(lim)
+	return l.Settle(lim)
 }
 
-// settle binds loads until nothing depends on one that is free.
-func (l *Launched) settle(lim memory.Limits) error {
+// Settle binds loads until nothing depends on one that is free. It is to be called after Bind,
+// before another exploration.
+func (l *Launched) Settle(lim memory.Limits) error {
 	for before := -1; before != len(l.bound); {
 		before = len(l.bound)
 		// Paths are found before the first visit.
@@ -255,9 +284,6 @@ func (l *Launched) settle(lim memory.Limits) error {
 	}
 	return nil
 }
-
-// Settle is to be called after Bind, before another exploration.
-func (l *Launched) Settle(lim memory.Limits) error { return l.settle(lim) }
 
 // Bind has the loads that a write's value comes from return what they may, where Free has left
 // that open. It reports whether there were any.
