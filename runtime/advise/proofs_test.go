@@ -55,7 +55,7 @@ func TestRepairsThatTakeProofs(t *testing.T) {
 			k := kerneltest.Lower(t, "__global__ void k(int *out, const int *in, int n) {\n__shared__ int s[64]; int t = threadIdx.x;\n"+c.body+"\n}",
 				kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
 			before := kernel.Print(k)
-			r := Decide(context.Background(), k, verdict.Options{Effort: 3_000_000, NoPrecondition: true, Further: true}, verdict.DefaultEngines())
+			r := Decide(context.Background(), k, verdict.Options{Effort: 30_000_000, NoPrecondition: true, Further: true}, verdict.DefaultEngines())
 			require.Equal(t, verdict.KernelRefuted, r.Outcome)
 			assert.Equal(t, before, kernel.Print(k), "the kernel is as it was")
 			var got []string

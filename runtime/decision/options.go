@@ -115,8 +115,9 @@ type Options struct {
 	// NoPrecondition leaves out the search for a condition under which a refuted kernel
 	// is safe (Result.SafeIf). It takes a few more runs of the solver.
 	NoPrecondition bool
-	// OneArith does not ask about bit-vectors what mathematical integers leave open.
-	OneArith bool
+	// Brief leaves out what takes long and decides little once a kernel is refuted: bit-vectors where
+	// mathematical integers leave something open, and loops unrolled.
+	Brief bool
 	// Further looks for races besides those that refute a kernel first, and for repairs that
 	// take proofs.
 	Further bool

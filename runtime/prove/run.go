@@ -145,7 +145,7 @@ func (s *session) record(out *instrument.Output, diags diag.List) {
 	}
 	s.result.Diags.Merge(diags)
 	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy
-	if !s.Opts.OneArith || out.OtherArith == key.IntArith {
+	if !s.Opts.Brief || out.OtherArith == key.IntArith {
 		s.other = out.OtherArith
 	}
 	s.result.Assumptions = decision.Sentences(s.Kernel.Assumptions, out.Assumptions)

@@ -17,7 +17,11 @@ import (
 func (s *session) confirm() {
 	s.pursue()
 	seen := 0
-	for i, d := range depths(s.Kernel) {
+	all := depths(s.Kernel)
+	if s.Opts.Brief {
+		all = nil
+	}
+	for i, d := range all {
 		ran, err := false, error(nil)
 		s.step(decision.StepUnroll, func() bool { ran, err = s.confirmAt(d, i == 0); return true })
 		if err != nil {

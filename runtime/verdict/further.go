@@ -15,8 +15,9 @@ import (
 // and whether barriers of the block are reached by all; with across, of different blocks as well.
 // False where the translation does not answer such questions.
 func Besides(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, known []claim.Finding, across bool) (Result, bool) {
-	opts.Engine, opts.NoPrecondition, opts.CertainBounds, opts.OneArith = BoogieEngine, true, false, true
+	opts.Engine, opts.NoPrecondition, opts.CertainBounds, opts.Brief = BoogieEngine, true, false, true
 	opts.Encoding.Properties = kernel.PropertySet{kernel.DataRace: true, kernel.Divergence: true}
+	opts.Effort /= effortOfFurther
 	c := caseOf(ctx, k, opts)
 	if opts.Exact.WarpSync || opts.LoopUnroll > 0 || prove.Generational(c.Opts, c.Kernel) {
 		return Result{}, false
@@ -24,8 +25,12 @@ func Besides(ctx context.Context, k *kernel.Kernel, opts Options, engines Engine
 	return prove.Besides(c, engines.Solve, confirm.Confirm{Check: engines.Check}, shares(), known, across), true
 }
 
-// furtherShare is the part of the time limit that a look for further races may take.
-const furtherShare = 0.25
+// furtherShare is the part of the time limit that a look for further races may take, and
+// effortOfFurther which part of the effort a question may, there and about a repair.
+const (
+	furtherShare    = 0.25
+	effortOfFurther = 8
+)
 
 // Further adds to the result of a kernel with a data race the other races that there are, or a
 // note on those that were not looked for. It changes no verdict.
@@ -39,7 +44,7 @@ func Further(ctx context.Context, k *kernel.Kernel, opts Options, engines Engine
 			return // what comes behind is undefined, and that is said
 		}
 	}
-	opts.Began, opts.OneArith = opts.Start(), true
+	opts.Began, opts.Brief, opts.Effort = opts.Start(), true, opts.Effort/effortOfFurther
 	if opts.Timeout > 0 {
 		until := time.Now().Add(time.Duration(float64(opts.Timeout) * furtherShare))
 		if all := opts.Began.Add(opts.Timeout); all.Before(until) {
