@@ -22,7 +22,10 @@ type reader struct {
 	done    map[string]bool    // procedures with a result
 	// searched has the procedures that Z3 has answered for: true if no failure is left.
 	searched map[string]bool
-	checks   []*check // Z3's satisfiable or unknown answers
+	// answered is set if Z3 has answered since attribute, exhausted if it last found no
+	// failure, and cut if a limit ended one of its searches.
+	answered, exhausted, cut bool
+	checks                   []*check // Z3's satisfiable or unknown answers
 
 	errors, timeOuts, undecided int
 	fatal                       string // why the answer is unusable
@@ -173,9 +176,11 @@ func (r *reader) message(text string) {
 	if m := verifying().FindStringSubmatch(text); m != nil {
 		r.flush()
 		r.current = m[1]
+		r.attribute()
 		return
 	}
 	if result().MatchString(text) {
+		r.attribute()
 		r.done[r.current] = true
 		return
 	}

@@ -232,14 +232,21 @@ func TestUnknownAnswersMakeFailuresUnsure(t *testing.T) {
 	assert.Equal(t, "-3", a.Failures[1].State["n"])
 }
 
-// Z3's last answer tells whether Boogie has found all failures of a procedure.
+// What Z3 has answered tells whether Boogie has found all failures of a procedure. Boogie
+// prints that before the name of the procedure or after it.
 func TestPartialAnswers(t *testing.T) {
-	for last, want := range map[string][]string{"unsat": nil, "unknown": {"k"}, "sat": {"k"}} {
-		a, err := parse(t, "Verifying k ...\n[SMT-OUT-0] sat\n[SMT-OUT-0] "+last+"\n  [0.1 s, 2 proof obligations]  error\n"+
-			"stdin.bpl(4,3): Error BP5001: This assertion might not hold.\nVerifying l ...\n[SMT-OUT-0] unsat\n  [0.1 s, 1 proof obligation]  verified\n"+
-			"\nBoogie program verifier finished with 1 verified, 1 error\n", Options{})
-		require.NoError(t, err)
-		assert.Equal(t, want, a.Partial, last)
+	const sat, unsat, unknown, late = "[SMT-OUT-0] sat\n", "[SMT-OUT-0] unsat\n", "[SMT-OUT-0] unknown\n", "[SMT-OUT-0] (:reason-unknown \"canceled\")\n"
+	for answers, want := range map[string][]string{
+		sat + unsat: nil, sat + unknown: {"k"}, sat + sat: {"k"}, sat + unknown + late + unsat: {"k"},
+		sat + unknown + "[SMT-OUT-0] (:reason-unknown \"(incomplete quantifiers)\")\n" + unsat: nil,
+	} {
+		for _, begin := range []string{"Verifying k ...\n" + answers, answers + "Verifying k ...\n"} {
+			a, err := parse(t, begin+"  [0.1 s, 2 proof obligations]  error\n"+
+				"stdin.bpl(4,3): Error BP5001: This assertion might not hold.\n"+unsat+"Verifying l ...\n  [0.1 s, 1 proof obligation]  verified\n"+
+				"\nBoogie program verifier finished with 1 verified, 1 error\n", Options{})
+			require.NoError(t, err)
+			assert.Equal(t, want, a.Partial, begin)
+		}
 	}
 }
 

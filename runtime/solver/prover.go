@@ -31,8 +31,11 @@ func (r *reader) proverSaid(line string) {
 		p = &prover{}
 		r.provers[id] = p
 	}
-	if text == "sat" || text == "unknown" || text == "unsat" {
-		r.searched[r.current] = text == "unsat"
+	switch {
+	case text == "sat" || text == "unknown" || text == "unsat":
+		r.answered, r.exhausted = true, text == "unsat"
+	case strings.Contains(text, ":reason-unknown") && stopped(text):
+		r.cut = true
 	}
 	switch {
 	case text == "sat" || text == "unknown":
@@ -47,6 +50,25 @@ func (r *reader) proverSaid(line string) {
 	case p.open:
 		p.modelText(text)
 	}
+}
+
+// stopped reports whether the reason why Z3 does not know is a limit.
+func stopped(reason string) bool {
+	for _, word := range []string{"canceled", "timeout", "resource", "memory", "memout"} {
+		if strings.Contains(reason, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// attribute says that Z3's answers since the last call were about the current procedure.
+// Boogie prints them before the name of the procedure or after it, but before the result.
+func (r *reader) attribute() {
+	if r.answered {
+		r.searched[r.current] = r.exhausted && !r.cut
+	}
+	r.answered, r.cut = false, false
 }
 
 func (p *prover) modelText(text string) {
