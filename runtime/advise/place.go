@@ -19,14 +19,6 @@ type place struct {
 
 func (p *place) stmt() kernel.Stmt { return p.list[p.at] }
 
-// next is the statement behind it, nil at the end of the list.
-func (p *place) next() kernel.Stmt {
-	if p.at+1 < len(p.list) {
-		return p.list[p.at+1]
-	}
-	return nil
-}
-
 // pathTo are the places from the body of a kernel to the first statement that is wanted, empty if
 // there is none.
 func pathTo(body []kernel.Stmt, wanted func(kernel.Stmt) bool) []place {

@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"fmt"
 	"strconv"
 
 	"gv2/frontend/diag"
@@ -88,6 +87,3 @@ func (o *out) unique(name string) string {
 		}
 	}
 }
-
-// dimension prints the parts of a size that a directive gives.
-func dimension(d [3]int) string { return fmt.Sprintf("%d, %d, %d", d[0], d[1], d[2]) }
