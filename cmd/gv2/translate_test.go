@@ -39,7 +39,7 @@ func TestInferredTranslationsVerifyByThemselves(t *testing.T) {
 	}
 }
 
-func TestInferredWithoutLoopsNeedsNoBoogie(t *testing.T) {
+func TestInferredWithoutLoopsNeedsNoSolver(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, inferred, stderr := gv2(quietKernel, "translate", "--block-dim", "64", "--invariants", "inferred", "-")
 	require.Equal(t, exitProved, code, stderr)
@@ -50,14 +50,14 @@ func TestInferredWithoutLoopsNeedsNoBoogie(t *testing.T) {
 // plainLoop has a loop that Houdini is asked about.
 const plainLoop = "__global__ void k(int *p, int n) { for (int i = 0; i < n; ++i) { __syncthreads(); p[threadIdx.x] = i; } }\n"
 
-func TestInferredNeedsBoogie(t *testing.T) {
+func TestInferredNeedsSolver(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	path := filepath.Join(t.TempDir(), "k.bpl")
 	code, out, stderr := gv2(plainLoop, "translate", "--block-dim", "64", "--grid-dim", "1", "--invariants", "inferred", "-o", path, "-")
 	assert.Equal(t, exitTool, code)
 	assert.Empty(t, out)
 	assert.NoFileExists(t, path)
-	assert.Contains(t, stderr, "gv2: --invariants inferred: boogie not found: apt-get install boogie z3")
+	assert.Contains(t, stderr, "gv2: --invariants inferred: z3 not found: apt-get install z3")
 }
 
 func TestInferredOutOfTimeWritesNothing(t *testing.T) {

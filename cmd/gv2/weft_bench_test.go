@@ -86,11 +86,17 @@ func runWeft(t testing.TB, k generate.Kernel) weftRun {
 	require.Len(t, report.Results, 1)
 	r := report.Results[0]
 	r.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	r.peak = float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
-	if runtime.GOOS == "darwin" {
-		r.peak /= 1024 // bytes there, kilobytes elsewhere
-	}
+	r.peak = megabytes(cmd.ProcessState.SysUsage().(*syscall.Rusage))
 	return r
+}
+
+// megabytes is the memory that a process held at most.
+func megabytes(u *syscall.Rusage) float64 {
+	peak := float64(u.Maxrss) / 1024
+	if runtime.GOOS == "darwin" {
+		peak /= 1024 // bytes there, kilobytes elsewhere
+	}
+	return peak
 }
 
 // maxPeak is the memory in MB that a run of up to 14 million commands may hold.
@@ -127,6 +133,13 @@ func checkCounts(t testing.TB, k generate.Kernel, r weftRun) {
 	assert.Equal(t, k.Addresses, r.Stats.Addresses, "shared addresses")
 	assert.Equal(t, k.Commands, r.Stats.Commands, "commands")
 	assert.Equal(t, k.Threads, r.Stats.Threads, "thread programs")
+	// A process counts what the one had that began it: this test, with all tests before it.
+	var own syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
+	if began := megabytes(&own); began >= maxPeak {
+		t.Logf("the memory of the engine is not measured: this process has held %.0f MB itself", began)
+		return
+	}
 	assert.Less(t, r.peak, float64(maxPeak), "MB")
 }
 

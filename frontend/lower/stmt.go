@@ -80,7 +80,7 @@ func (l *lowerer) stmt(st cuda.Stmt) {
 func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 	switch st := st.(type) {
 	case *cuda.Block:
-		l.scoped(func() { l.list(st.Stmts, false) })
+		l.scoped(func() { l.list(st.Stmts, tail) })
 	case *cuda.DeclStmt:
 		for _, d := range st.Decls {
 			l.declare(d)
@@ -89,7 +89,7 @@ func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 		l.discard(st.X)
 	case *cuda.EmptyStmt:
 	case *cuda.IfStmt:
-		l.scoped(func() { l.ifStmt(st) })
+		l.scoped(func() { l.ifStmt(st, tail) })
 	case *cuda.ForStmt:
 		l.scoped(func() { l.forStmt(st) })
 	case *cuda.WhileStmt:
@@ -126,8 +126,8 @@ func (l *lowerer) branch(st cuda.Stmt) []kernel.Stmt {
 }
 
 // ifStmt lowers only the branch taken where the condition is constant, as
-// templates and if constexpr need it.
-func (l *lowerer) ifStmt(st *cuda.IfStmt) {
+// templates and if constexpr need it; that ends the function where the statement does.
+func (l *lowerer) ifStmt(st *cuda.IfStmt, tail bool) {
 	if st.Init != nil {
 		l.stmt(st.Init)
 	}
@@ -143,6 +143,7 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 		if c.Val == 0 {
 			taken = st.Else
 		}
+		l.frame.tail = tail && taken != nil
 		l.out.Cur = append(l.out.Cur, l.branch(taken)...)
 		return
 	}

@@ -30,7 +30,6 @@ func Ask(d *decision.Decision) {
 	if !slices.ContainsFunc(property, d.Unknown) || !concerns(d) {
 		return
 	}
-	d.Opts.Trace.Ask(decision.AxiomsEngine, "all executions that the memory model allows")
 	ctx, cancel := decision.Within(d.Clock.Ctx, d.Clock.Deadline(d.Share))
 	defer cancel()
 	began := time.Now()
@@ -38,9 +37,9 @@ func Ask(d *decision.Decision) {
 	lim.Over = func() bool { return ctx.Err() != nil }
 	report, err := judge.Judge(d.Kernel, nil, lim)
 	if err != nil {
-		d.Opts.Trace.Note(err.Error())
-		return
+		return // the kernel is none for this engine
 	}
+	d.Opts.Trace.Ask(decision.AxiomsEngine, "all executions that the memory model allows")
 	if report.Open != "" {
 		d.Opts.Trace.Note(report.Open)
 	}
