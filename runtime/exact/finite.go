@@ -261,7 +261,7 @@ func (b *valueBounds) compare(op kernel.BinaryOp, limit int64, signed bool) {
 func (b *valueBounds) list() ([]int64, bool) {
 	var out []int64
 	switch {
-	case b.hi-b.lo < widestRange:
+	case b.hi < b.lo || uint64(b.hi-b.lo) < widestRange: // of 64 bits the difference may overflow
 		for v := b.lo; v <= b.hi; v++ {
 			out = append(out, v)
 		}
