@@ -62,6 +62,7 @@ func TestLitmusRefuses(t *testing.T) {
 		{"x==1", "x = 1;", "--grid-dim 64,64", exitUndecided, "too large"},
 		{"x==1", "x = __shfl_sync(~0u, 1, 0);", "", exitUndecided, "an exchange between lanes"},
 		{"x==1", "x = 1; while (x != 2) {}", "", exitUndecided, "no execution of the kernel ends"},
+		{"x==1", "x = __float_as_int(rsqrtf(4.0f)) == 1;", "", exitUndecided, "depends on a value that gv2 does not compute"},
 		{"x==1", "goto", "", exitUsage, "<stdin>:3"},
 	} {
 		text := strings.Replace(strings.Replace(kernel, "%s", c.condition, 1), "BODY", c.body, 1)

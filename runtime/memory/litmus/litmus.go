@@ -77,6 +77,8 @@ func Decide(k *kernel.Kernel, c *Condition, params map[string]int64) (*Decision,
 	switch {
 	case err != nil:
 		return &Decision{Why: err.Error()}, nil
+	case d.Outcome == Allowed && (l.Invented || l.InventedStored):
+		return &Decision{Why: "what the threads do or store depends on a value that gv2 does not compute"}, nil
 	case d.Outcome == Allowed:
 		return d, nil
 	case outside != "":
