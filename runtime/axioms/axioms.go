@@ -149,16 +149,5 @@ func race(k *kernel.Kernel, r judge.Race) claim.Finding {
 
 func access(k *kernel.Kernel, s judge.Side) claim.Access {
 	at, block := k.Launch.ThreadAt(s.Thread), k.Launch.BlockAt(s.Block)
-	a := claim.Access{Src: s.Stmt.Source(), Thread: &at, Block: &block, Kind: "assert"}
-	switch s.Stmt.(type) {
-	case *kernel.Load:
-		a.Kind = "read"
-	case *kernel.Store:
-		a.Kind = "write"
-	case *kernel.Atomic:
-		a.Kind = "atomic"
-	default:
-		// The others access no memory: it is an assertion.
-	}
-	return a
+	return claim.Access{Src: s.Stmt.Source(), Thread: &at, Block: &block, Kind: claim.AccessKind(s.Stmt)}
 }

@@ -169,3 +169,21 @@ func (f *Finding) Overflow() string {
 	}
 	return text
 }
+
+// AccessKind is what reports call what a statement does: read, write, atomic, barrier; assert
+// for all others, since nothing else goes wrong.
+func AccessKind(s kernel.Stmt) string {
+	switch s.(type) {
+	case *kernel.Load:
+		return "read"
+	case *kernel.Store:
+		return "write"
+	case *kernel.Atomic:
+		return "atomic"
+	case *kernel.Barrier:
+		return "barrier"
+	default:
+		// The rest are assertions.
+		return "assert"
+	}
+}

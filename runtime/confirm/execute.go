@@ -294,21 +294,10 @@ func (e *execution) access(s interleave.Side) claim.Access {
 	thread := e.kernel.Launch.ThreadAt(s.Thread)
 	block := e.kernel.Launch.BlockAt(s.Block)
 	a := claim.Access{Thread: &thread, Block: &block, Kind: "exit"}
-	switch s.Stmt.(type) {
-	case nil:
+	if s.Stmt == nil {
 		return a
-	case *kernel.Load:
-		a.Kind = "read"
-	case *kernel.Store:
-		a.Kind = "write"
-	case *kernel.Atomic:
-		a.Kind = "atomic"
-	case *kernel.Barrier:
-		a.Kind = "barrier"
-	default:
-		// The rest are assertions: nothing else goes wrong in an execution.
-		a.Kind = "assert"
 	}
+	a.Kind = claim.AccessKind(s.Stmt)
 	a.Src = s.Stmt.Source()
 	return a
 }

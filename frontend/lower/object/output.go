@@ -2,7 +2,6 @@ package object
 
 import (
 	"context"
-	"strconv"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
@@ -23,7 +22,7 @@ type Output struct {
 	Cur []kernel.Stmt // the block being built
 	Pos diag.Pos      // of the expression being lowered
 
-	names   map[string]int // taken, with the number of the last variant
+	names   emit.Names
 	assumed map[string]bool
 	emitted int
 	Stopped bool // too much of something, and then a diagnostic was given, or ctx is done
@@ -39,7 +38,7 @@ type Output struct {
 func NewOutput(ctx context.Context, k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *Output {
 	return &Output{
 		ctx: ctx, Kernel: k, reports: reports, inlined: inlined, Pos: k.Pos,
-		names: map[string]int{}, assumed: map[string]bool{}, assignedAt: map[*kernel.Var]int{},
+		names: emit.Names{}, assumed: map[string]bool{}, assignedAt: map[*kernel.Var]int{},
 	}
 }
 
@@ -137,22 +136,7 @@ func (o *Output) Assume(text string) {
 }
 
 // Unique returns name, or name_1, name_2 and so on if it is taken.
-func (o *Output) Unique(name string) string {
-	name = emit.Identifier(name)
-	for {
-		n, taken := o.names[name]
-		if !taken {
-			o.names[name] = 0
-			return name
-		}
-		o.names[name] = n + 1
-		next := name + "_" + strconv.Itoa(n+1)
-		if _, taken := o.names[next]; !taken {
-			o.names[next] = 0
-			return next
-		}
-	}
-}
+func (o *Output) Unique(name string) string { return o.names.Unique(name) }
 
 // Variable makes a variable of the kernel named after the source.
 func (o *Output) Variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var {

@@ -1,8 +1,6 @@
 package translate
 
 import (
-	"strconv"
-
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
@@ -14,12 +12,12 @@ type out struct {
 	diags   diag.List
 	cur     []kernel.Stmt
 	src     kernel.Src
-	names   map[string]int
+	names   emit.Names
 	assumed map[string]bool
 }
 
 func newOut(k *kernel.Kernel) *out {
-	return &out{k: k, names: map[string]int{}, assumed: map[string]bool{}, src: kernel.Src{Pos: k.Pos}}
+	return &out{k: k, names: emit.Names{}, assumed: map[string]bool{}, src: kernel.Src{Pos: k.Pos}}
 }
 
 func (o *out) Emit(s kernel.Stmt) { o.cur = append(o.cur, s) }
@@ -71,19 +69,4 @@ func (o *out) parameter(name string, t kernel.Type) *kernel.Var {
 	return v
 }
 
-func (o *out) unique(name string) string {
-	name = emit.Identifier(name)
-	for {
-		n, taken := o.names[name]
-		if !taken {
-			o.names[name] = 0
-			return name
-		}
-		o.names[name] = n + 1
-		next := name + "_" + strconv.Itoa(n+1)
-		if _, taken := o.names[next]; !taken {
-			o.names[next] = 0
-			return next
-		}
-	}
-}
+func (o *out) unique(name string) string { return o.names.Unique(name) }
