@@ -2,21 +2,15 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// TalksThroughMemory reports whether a thread may learn through strong accesses what another
-// one has done: by a volatile read, by what an atomic returns, or by an atomic store.
+// TalksThroughMemory reports whether a thread may learn what another one has done by an atomic,
+// whose result it uses or which others read. Volatile accesses of a kernel that has passed
+// rewrite.StrongAccesses are atomics where threads talk by them.
 func TalksThroughMemory(k *kernel.Kernel) bool {
 	type talks struct{}
 	return Once(k, talks{}, func() bool {
 		return kernel.Any(k.Body, func(s kernel.Stmt) bool {
-			switch s := s.(type) {
-			case *kernel.Load:
-				return s.Volatile
-			case *kernel.Atomic:
-				return s.Dst != nil || s.Op == "store"
-			default:
-				// The others tell no thread of another one.
-				return false
-			}
+			a, ok := s.(*kernel.Atomic)
+			return ok && (a.Dst != nil || a.Op == "store")
 		})
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/memory"
@@ -35,7 +36,7 @@ func Ask(d *decision.Decision) {
 	began := time.Now()
 	lim := limits
 	lim.Over = func() bool { return ctx.Err() != nil }
-	report, err := judge.Judge(d.Kernel, nil, lim)
+	report, err := judge.Judge(rewrite.WithoutVolatile(d.Kernel), nil, lim)
 	if err != nil {
 		return // the kernel is none for this engine
 	}

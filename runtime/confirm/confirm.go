@@ -118,7 +118,9 @@ func doubtful(f *claim.Finding, on *fact.Taint, fixable bool) string {
 	if fixable {
 		help = "an __assume() about the value, or --param, may help"
 	}
-	if _, is := on.Source.(*kernel.Atomic); is {
+	if a, is := on.Source.(*kernel.Atomic); is && a.Op == "load" {
+		help = "the translation does not model that a flag orders what was written before it was set"
+	} else if is {
 		help = "the translation does not model that a lock or a counter admits one thread or shows which is the last"
 	}
 	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and no execution with small inputs shows the fault; %s",
@@ -142,6 +144,9 @@ func received(on *fact.Taint) string {
 	case *kernel.Load:
 		return fmt.Sprintf("the value read from %s at %s, which other threads may have written", claim.ArrayLabel(s.Acc.Array), at)
 	case *kernel.Atomic:
+		if s.Op == "load" {
+			return fmt.Sprintf("the value read from %s at %s, which other threads may have written", claim.ArrayLabel(s.Acc.Array), at)
+		}
 		return fmt.Sprintf("the value that the atomic on %s at %s returned", claim.ArrayLabel(s.Acc.Array), at)
 	case *kernel.Shuffle:
 		return "the value that the shuffle at " + at + " yielded"

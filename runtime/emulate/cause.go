@@ -50,6 +50,10 @@ func (c *cause) explain(n *NotStatic) {
 	case fromLoad:
 		n.Cause = element(kernel.Touched(c.stmt).Array) + " loaded" + at
 	case fromAtomic:
+		if kernel.OnlyReads(c.stmt) {
+			n.Cause = element(kernel.Touched(c.stmt).Array) + " loaded" + at
+			return
+		}
 		n.Cause = "the value that the atomic on " + element(kernel.Touched(c.stmt).Array) + at + " returned"
 	case fromHavoc:
 		n.Cause = havocked(c.stmt.(*kernel.Havoc).Why) + at

@@ -107,7 +107,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 func caseOf(ctx context.Context, k *kernel.Kernel, opts Options) decision.Case {
 	opts = opts.Limited()
 	opts.Began = opts.Start()
-	k = rewrite.StrongReads(rewrite.ValidatedReads(k))
+	k = rewrite.StrongAccesses(rewrite.ValidatedReads(k))
 	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
 		k = rewrite.InLockStep(k)
 	}

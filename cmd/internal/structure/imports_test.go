@@ -147,7 +147,7 @@ var mayImport = map[string][]string{
 		"runtime/memory/thread", "runtime/memory", "frontend/kernel",
 	},
 	"runtime/axioms": {
-		"runtime/decision", "runtime/claim", "runtime/memory", "runtime/memory/judge", "frontend/kernel", "predicate/fact",
+		"runtime/decision", "runtime/claim", "runtime/memory", "runtime/memory/judge", "frontend/kernel", "predicate/fact", "predicate/rewrite",
 	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
