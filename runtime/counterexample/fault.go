@@ -24,6 +24,8 @@ type Fault struct {
 	elements []interp.Element
 	// Unsure is set where the prover does not vouch for the failure.
 	Unsure bool
+	// Said is the prover's word for what it is incomplete for, if it is unsure and says so.
+	Said string
 }
 
 // Finding renders the fault with the values of its model.

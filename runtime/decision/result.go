@@ -37,6 +37,8 @@ type Property struct {
 	Detail string
 	// Why is the reason why it is not proved, if so.
 	Why claim.Reason
+	// Open are questions to the prover about it that have no answer, if it is open.
+	Open []OpenCheck
 }
 
 // Reason says why it is not proved; empty if it is.

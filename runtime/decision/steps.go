@@ -85,13 +85,21 @@ func (d *Decision) Step(name string, run func()) {
 	t.End(st)
 }
 
-// Essence is a property without what depends on the machine.
-func Essence(p *Property) Property {
-	return Property{Name: p.Name, Status: p.Status, Arith: p.Arith, Detail: p.Detail, Why: p.Why}
+// essence is a property without what depends on the machine.
+type essence struct {
+	Name          kernel.Property
+	Status        claim.Status
+	Arith, Detail string
+	Why           claim.Reason
 }
 
-func (d *Decision) snapshot() map[kernel.Property]Property {
-	out := map[kernel.Property]Property{}
+// Essence is what two states of a property are compared by.
+func Essence(p *Property) any {
+	return essence{Name: p.Name, Status: p.Status, Arith: p.Arith, Detail: p.Detail, Why: p.Why}
+}
+
+func (d *Decision) snapshot() map[kernel.Property]any {
+	out := map[kernel.Property]any{}
 	for name, p := range d.By {
 		out[name] = Essence(p)
 	}

@@ -111,7 +111,7 @@ func (s *session) unrolledRaces() []claim.Finding {
 
 // settleSameValue looks again at the races of two writes, now that a run has
 // told which of them are of different values: the others are benign. Where the
-// run reports as many failures as it may, it tells nothing about the rest.
+// run reports as many failures as it may, or leaves checks open, it tells nothing about the rest.
 func (s *session) settleSameValue(r run, a *procedureAnswer) {
 	e := s.obligations[obligation{a.proc.Pair, kernel.DataRace}]
 	if e == nil {
@@ -124,7 +124,7 @@ func (s *session) settleSameValue(r run, a *procedureAnswer) {
 	}
 	for _, d := range e.doubtful {
 		found := d.fault.Finding(s.Kernel, d.out, claim.ErrorSeverity)
-		if !again[found.Spot()] && len(a.faults) < errorLimit {
+		if !again[found.Spot()] && len(a.faults) < errorLimit && !a.open && !a.partial {
 			e.benign = append(e.benign, d.fault.Finding(s.Kernel, d.out, claim.BenignSeverity))
 		}
 	}

@@ -67,6 +67,8 @@ type generationQuery struct {
 	out *instrument.Output
 	// verified holds the procedures that were verified.
 	verified map[string]bool
+	// open holds what is open in the others.
+	open map[string][]decision.OpenCheck
 	// disjoint are the arrays that threads do not race on although no named barrier orders
 	// their accesses.
 	disjoint map[*kernel.Array]bool
@@ -259,7 +261,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	q.d.Result.Stats.BoogieLines = max(q.d.Result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
 	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, q.v.shares[decision.PartProof])
 	if ok {
-		q.judge(run{out: q.out, printed: printed, answer: answer, guessed: guessed}, p)
+		q.judge(run{kernel: q.d.Kernel, out: q.out, printed: printed, answer: answer, guessed: guessed}, p)
 	}
 }
 
@@ -293,10 +295,7 @@ func (q *generationQuery) late(doing string) {
 }
 
 func (q *generationQuery) lateReason(doing string, property kernel.Property) string {
-	if doing == doingProve {
-		doing += " " + string(property)
-	}
-	return q.d.Late(doing)
+	return q.d.Late(withProperty(doing, property))
 }
 
 // solve runs the solver for that share of the time left.
@@ -333,10 +332,15 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 		return
 	}
 	if q.verified == nil {
-		q.verified = map[string]bool{}
+		q.verified, q.open = map[string]bool{}, map[string][]decision.OpenCheck{}
 	}
 	for name, a := range answers {
 		q.verified[name] = a.verified()
+		q.open[name] = a.openChecks(a.proc.Properties[0])
+		for _, f := range a.faults {
+			found := f.Finding(q.d.Kernel, r.out, claim.ErrorSeverity)
+			q.open[name] = append(q.open[name], unsure(f, &found))
+		}
 		// That a guess does not hold is no reason: it is left out in the next run.
 		if !a.verified() && (a.unexplained == "" || !r.guessed) {
 			q.refused[a.proc.Properties[0]] = q.whyNot(r, name, a)
@@ -394,17 +398,35 @@ func (r run) procedureOf(part string) *key.Procedure {
 	return nil
 }
 
+// openAbout are the questions about a property that have no answer.
+func (q *generationQuery) openAbout(name kernel.Property) []decision.OpenCheck {
+	if q.out == nil {
+		return nil
+	}
+	var out []decision.OpenCheck
+	for _, proc := range q.out.Procedures {
+		for _, part := range proc.Parts {
+			if proc.Properties[0] == name && !q.verifiedPart(proc, part) {
+				out = append(out, q.open[part]...)
+			}
+		}
+	}
+	return out
+}
+
 // whyNot says what kept a procedure from being verified.
 func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string {
 	switch {
 	case a.unexplained != "":
 		return a.unexplained
-	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
-		return q.d.Late(doingProve + " " + string(a.proc.Properties[0]) + of(a.proc.Arrays[part]))
-	case len(a.faults) == 0 && q.d.Kernel.Fixable():
-		return "the prover gave up; fix parameters with --param"
 	case len(a.faults) == 0:
-		return "the prover gave up"
+		gaveUp := "the prover gave up"
+		if q.d.Kernel.Fixable() {
+			gaveUp += "; fix parameters with --param"
+		}
+		property := a.proc.Properties[0]
+		doing := doingProve + " " + string(property) + of(a.proc.Arrays[part])
+		return a.whyOpen(doing, property, func() string { return q.d.Late(doing) }, gaveUp).String()
 	}
 	return a.faults[0].Unordered(r.out)
 }
@@ -434,7 +456,7 @@ func (q *generationQuery) enter() {
 		switch {
 		case p.Status == claim.Unknown && q.d.Result.Err != nil:
 		case p.Status == claim.Unknown:
-			p.Engine, p.Why = decision.BoogieEngine, q.why(name)
+			p.Engine, p.Why, p.Open = decision.BoogieEngine, q.why(name), q.openAbout(name)
 		default:
 			p.Why = claim.Reason{}
 			p.Seconds += q.seconds

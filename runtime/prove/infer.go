@@ -121,7 +121,7 @@ func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque 
 	if !ok {
 		return provedOrNot
 	}
-	r := run{out: out, printed: printed, answer: answer, sameValue: encoding.AllowSameValue}
+	r := run{kernel: s.Kernel, out: out, printed: printed, answer: answer, sameValue: encoding.AllowSameValue}
 	answers, err := r.sort()
 	if err != nil {
 		s.result.Err = err

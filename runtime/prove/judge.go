@@ -18,6 +18,10 @@ type procedureAnswer struct {
 	// unexplained is set where a failure stands for no check.
 	unexplained string
 	open        bool
+	// unanswered says of an open one what is open, and partial is set where more checks may fail
+	// than the prover has found.
+	unanswered []unanswered
+	partial    bool
 }
 
 // verified reports whether every check of the procedure holds.
@@ -54,6 +58,21 @@ func (r run) distribute(byName map[string]*procedureAnswer, parts []*procedureAn
 		}
 		a.open = true
 	}
+	for _, u := range r.answer.Unanswered {
+		if a := byName[u.Procedure]; a != nil {
+			a.leave(r, u)
+		}
+	}
+	for _, name := range r.answer.Partial {
+		if a := byName[name]; a != nil {
+			a.partial = true
+		}
+	}
+	for _, name := range r.answer.Open {
+		if a := byName[name]; len(a.unanswered) == 0 {
+			a.leave(r, solver.Unanswered{Procedure: name, Cause: r.answer.Cause()})
+		}
+	}
 	for _, f := range r.answer.Failures {
 		a := byName[f.Procedure]
 		if a == nil {
@@ -73,7 +92,8 @@ func joined(parts []*procedureAnswer) []*procedureAnswer {
 			out = append(out, &procedureAnswer{proc: part.proc})
 		}
 		a := out[len(out)-1]
-		a.open = a.open || part.open
+		a.open, a.partial = a.open || part.open, a.partial || part.partial
+		a.unanswered = append(a.unanswered, part.unanswered...)
 		a.faults = append(a.faults, part.faults...)
 		if a.unexplained == "" {
 			a.unexplained = part.unexplained
@@ -84,14 +104,8 @@ func joined(parts []*procedureAnswer) []*procedureAnswer {
 
 // add traces one failure back to its check.
 func (a *procedureAnswer) add(r run, f solver.Failure) {
-	found := counterexample.Fault{Proc: a.proc, State: f.State, At: f.At, Unsure: f.Unsure}
-	switch tag := r.printed.Tags[f.Line].(type) {
-	case *key.Site:
-		found.Site = tag
-		found.Check, _ = r.printed.Tags[f.Related].(*key.Check)
-	case *key.Check:
-		found.Site, found.Check = tag.Site, tag
-	}
+	found := counterexample.Fault{Proc: a.proc, State: f.State, At: f.At, Unsure: f.Unsure, Said: f.Said}
+	found.Site, found.Check = r.tagged(f.Line, f.Related)
 	if found.Site == nil || found.Check == nil {
 		a.unexplained = fmt.Sprintf("Boogie reports a failure at line %d of the translation, where no check stands", f.Line)
 		return
@@ -114,7 +128,10 @@ func (r run) reconcile(answers []*procedureAnswer, program *boogie.Program) erro
 	}
 	if !r.answer.Counted {
 		for _, a := range answers {
-			a.open = a.open || a.verified()
+			if a.verified() {
+				a.open = true
+				a.leave(r, solver.Unanswered{Procedure: a.proc.Name, Cause: r.answer.Cause()})
+			}
 		}
 		return nil
 	}
@@ -170,20 +187,29 @@ func (s *session) prove(e *entry, r run) {
 	}
 }
 
-// postpone notes that the prover did not finish with a procedure, or gave up.
+// postpone notes that the prover did not finish with a procedure, or gave up. Where what is
+// open are checks of some of its properties, the others are looked at again without these:
+// what stands behind an open check is shown under the condition that it holds.
 func (s *session) postpone(r run, a *procedureAnswer) {
 	doing := doingProve
 	if r.depth != nil {
 		doing = doingUnroll
 	}
+	of := a.ofOpen()
 	for _, property := range a.proc.Properties {
 		e := s.obligations[obligation{a.proc.Pair, property}]
 		if e.stage == decided || e.stage == failed {
 			continue
 		}
-		e.stage, e.reason = late, claim.Because(s.gaveUp())
-		if r.answer.Outcome == solver.TimedOut || s.tookAll(r.answer) {
-			e.reason = claim.Because(s.timeReason(doing, property))
+		if len(of) > 0 && !of[property] {
+			e.stage, e.reason = hidden, claim.Reason{}
+			continue
+		}
+		say := func() string { return s.timeReason(doing, property) }
+		e.stage, e.open = late, a.openChecks(property)
+		e.reason = a.whyOpen(withProperty(doing, property), property, say, s.gaveUp())
+		if s.tookAll(r.answer) && a.worstCause() == solver.GaveUp {
+			e.reason = claim.Because(say())
 		}
 	}
 }
@@ -211,7 +237,8 @@ func (s *session) blame(r run, a *procedureAnswer) {
 		case e.stage != decided:
 			e.stage = failed
 			s.hints = append(s.hints, f.State)
-			e.faults = append(e.faults, f.Finding(s.Kernel, r.out, claim.ErrorSeverity))
+			found := f.Finding(s.Kernel, r.out, claim.ErrorSeverity)
+			e.faults, e.open = append(e.faults, found), append(e.open, unsure(f, &found))
 		}
 	}
 }

@@ -44,10 +44,15 @@ func (s *session) gaveUp() string {
 
 // timeReason says of a property that time was over while it was looked at.
 func (s *session) timeReason(doing string, property kernel.Property) string {
+	return s.Late(withProperty(doing, property))
+}
+
+// withProperty says what is being done, with the property that is being proved.
+func withProperty(doing string, property kernel.Property) string {
 	if doing == doingProve {
 		doing += " " + string(property)
 	}
-	return s.Late(doing)
+	return doing
 }
 
 // openReason is why an obligation is open that nothing was found out about.

@@ -248,7 +248,7 @@ func (v *Prover) enterAcross(p *decision.Property) {
 		v.acrossReason = p.Reason()
 		return
 	}
-	own.Why, own.Detail = p.Why, p.Detail
+	own.Why, own.Detail, own.Open = p.Why, p.Detail, p.Open
 	own.Seconds += p.Seconds
 	switch p.Status {
 	case claim.Refuted:
@@ -312,7 +312,7 @@ func (v *Prover) take(name kernel.Property, r *answer, uncertain claim.Reason) {
 		v.gather(*r, map[kernel.Property]bool{name: true}, own.Status == claim.Refuted)
 	}
 	before := own.Reason()
-	own.Why, own.Detail = p.Why, ""
+	own.Why, own.Detail, own.Open = p.Why, "", p.Open
 	own.Seconds += p.Seconds
 	if own.Status == claim.Unknown {
 		own.Engine, own.Arith = decision.BoogieEngine, p.Arith

@@ -17,6 +17,7 @@ import (
 
 // run is one program, what it was made from, and the solver's answer to it.
 type run struct {
+	kernel  *kernel.Kernel
 	out     *instrument.Output
 	printed boogie.Printed
 	answer  *solver.Answer
@@ -49,7 +50,7 @@ func (s *session) attempt(encoding ask.Request, depth *depth, share float64) (ru
 		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
 	}
 	answer, ok := s.ask(doing, out, printed, solver.Options{}, share)
-	return run{out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue}, ok
+	return run{kernel: s.Kernel, out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue}, ok
 }
 
 // encode translates the kernel.

@@ -111,6 +111,7 @@ type entry struct {
 	overflow string
 	proc     *key.Procedure
 	faults   []claim.Finding // of one that failed
+	open     []decision.OpenCheck
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
 	benign   []claim.Finding
@@ -282,6 +283,9 @@ func (s *session) properties() []decision.Property {
 		}
 		if e.result().worse(worst[d.property]) {
 			worst[d.property], p.Why = e.result(), e.reason
+		}
+		if e.result() == leftOpen {
+			p.Open = append(p.Open, e.open...)
 		}
 		if e.ran && e.outcome == failing {
 			p.Detail = ranDetail

@@ -65,7 +65,8 @@ func kept(text string) string {
 
 // Differences lists what two answers to one question say differently: a check that
 // fails in one and holds in the other, or a candidate that one keeps. What either leaves
-// open, or is unsure of, is no difference, and neither are failures beyond the limit.
+// open, or is unsure of, is no difference, and neither are failures beyond the limit. What
+// drops a candidate for want of an answer may drop others for that.
 func Differences(x, y *Answer, opts Options) []string {
 	var out []string
 	if opts.Infer {
@@ -73,7 +74,8 @@ func Differences(x, y *Answer, opts Options) []string {
 			return nil
 		}
 		for _, c := range slices.Sorted(maps.Keys(x.Inferred)) {
-			if x.Inferred[c] != y.Inferred[c] {
+			given := x.Inferred[c] || len(x.Unanswered) == 0
+			if x.Inferred[c] != y.Inferred[c] && given && (y.Inferred[c] || len(y.Unanswered) == 0) {
 				out = append(out, fmt.Sprintf("candidate %s: %v, %v", c, x.Inferred[c], y.Inferred[c]))
 			}
 		}
@@ -83,15 +85,12 @@ func Differences(x, y *Answer, opts Options) []string {
 	mine, theirs := byProcedure(x), byProcedure(y)
 	for _, name := range slices.Sorted(maps.Keys(union(mine, theirs))) {
 		a, b := mine[name], theirs[name]
-		if slices.Contains(x.Open, name) || slices.Contains(y.Open, name) || len(a) >= limit || len(b) >= limit {
-			continue
-		}
 		for _, check := range slices.Sorted(maps.Keys(union(a, b))) {
 			unsure, first := a[check]
 			doubt, second := b[check]
 			switch {
-			case !second && slices.Contains(y.Partial, name), !first && slices.Contains(x.Partial, name):
-				// The other one was stopped before it reached that check.
+			case !second && (len(b) >= limit || y.missed(name, check)), !first && (len(a) >= limit || x.missed(name, check)):
+				// The other one has no answer, or was stopped before it reached that check.
 			case first && !second && !unsure:
 				out = append(out, name+": only the first refutes "+check)
 			case second && !first && !doubt:
@@ -109,18 +108,40 @@ func byProcedure(a *Answer) map[string]map[string]bool {
 		if out[f.Procedure] == nil {
 			out[f.Procedure] = map[string]bool{}
 		}
-		key := fmt.Sprintf("line %d", f.Line)
-		switch {
-		case f.LoopEntry:
-			key += " on entry"
-		case f.LoopStep:
-			key += " after an iteration"
-		case f.Related != 0:
-			key = fmt.Sprintf("line %d for line %d", f.Line, f.Related)
-		}
-		out[f.Procedure][key] = f.Unsure
+		out[f.Procedure][checkText(f.Line, f.Related, f.LoopEntry, f.LoopStep)] = f.Unsure
 	}
 	return out
+}
+
+// checkText names a check.
+func checkText(line, related int, entry, step bool) string {
+	text := fmt.Sprintf("line %d", line)
+	switch {
+	case entry:
+		text += " on entry"
+	case step:
+		text += " after an iteration"
+	case related != 0:
+		text += fmt.Sprintf(" for line %d", related)
+	}
+	return text
+}
+
+// missed reports whether the answer may say nothing of a check because of a limit.
+func (a *Answer) missed(procedure, check string) bool {
+	if slices.Contains(a.Partial, procedure) {
+		return true
+	}
+	told := false
+	for _, u := range a.Unanswered {
+		if u.Procedure == procedure {
+			told = true
+			if u.Line == 0 || checkText(u.Line, u.Related, u.LoopEntry, u.LoopStep) == check {
+				return true
+			}
+		}
+	}
+	return !told && slices.Contains(a.Open, procedure)
 }
 
 func union[V any](x, y map[string]V) map[string]V {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"gv2/boogie/vc"
 )
@@ -17,86 +18,103 @@ type decision struct {
 	off     map[string]bool
 	untold  bool // the solver did not tell the values that it was asked for last
 	bounds  int  // symbols made for smaller values
+	// spent are units of the solver that questions about parts have taken.
+	spent int64
+}
+
+// The answers of a solver, and none.
+const (
+	isSat     = "sat"
+	isUnsat   = "unsat"
+	isUnknown = "unknown"
+	isLate    = "late" // a limit was met
+	isOver    = "over" // one for all questions
+)
+
+// reply is an answer. Cause says why it is none, and said the solver's reason for that or
+// for knowing nothing.
+type reply struct {
+	says  string
+	cause Cause
+	said  string
 }
 
 // verify finds the checks that fail: one, then another one with those off, until none
 // is left or there are enough.
 func (d *decision) verify() error {
-	d.off = map[string]bool{}
-	limit := atLeast(d.w.q.opts.ErrorLimit, 5)
+	limit := d.limit()
 	for len(d.result.failures) < limit {
 		says, err := d.check("")
 		if err != nil {
 			return err
 		}
-		switch says {
-		case "unsat":
+		switch says.says {
+		case isUnsat:
 			return nil
-		case "sat", "unknown":
-		default:
-			d.result.open, d.result.timedOut, d.result.why = true, true, says
-			return nil
+		case isLate:
+			return d.late(says, d.apart)
 		}
 		found, ok, err := d.read()
 		if err != nil {
 			return err
 		}
 		if !ok || d.off[found.Checks[0].Off] {
-			if says == "sat" && d.untold {
-				d.result.open, d.result.timedOut, d.result.why = true, true, "the solver was stopped before it told its model"
-				return nil
+			if says.says == isSat && d.untold {
+				return d.late(d.noModel(), d.apart)
 			}
-			if says == "sat" {
-				return &ToolError{Tool: d.w.q.z.Tool, Reason: "its model of " + d.c.Name + " violates no assertion"}
+			if says.says == isSat {
+				return d.nonsense()
 			}
-			return d.oneByOne(limit)
+			return d.apart(single(d.left()))
 		}
-		if err := d.fail(found, says == "unknown"); err != nil {
+		if err := d.fail(found, says); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// oneByOne asks about each check alone, where the solver gives up on all of them.
-func (d *decision) oneByOne(limit int) error {
-	for _, check := range d.c.Checks {
-		if d.off[check.Off] || len(d.result.failures) >= limit {
-			continue
-		}
-		var others []string
-		for _, other := range d.c.Checks {
-			if other != check && !d.off[other.Off] {
-				others = append(others, other.Off)
-			}
-		}
-		says, err := d.check(strings.Join(others, " "))
-		if err != nil {
-			return err
-		}
-		switch says {
-		case "unsat":
-		case "sat", "unknown":
-			found, ok, err := d.read()
-			if err != nil {
-				return err
-			}
-			if !ok || found.Checks[0] != check {
-				found = &vc.Found{Checks: []*vc.Check{check}}
-			}
-			if err := d.fail(found, says == "unknown"); err != nil {
-				return err
-			}
-		default:
-			d.result.open, d.result.timedOut, d.result.why = true, true, says
-			return nil
-		}
+func (d *decision) limit() int { return atLeast(d.w.q.opts.ErrorLimit, 5) }
+
+// noModel is the reply of a solver that was stopped before it told its model.
+func (d *decision) noModel() reply {
+	if d.w.q.opts.Resources > 0 {
+		return reply{says: isLate, cause: OverEffort}
 	}
+	return reply{says: isLate, cause: OverTime}
+}
+
+func (d *decision) nonsense() error {
+	return &ToolError{Tool: d.w.q.z.Tool, Reason: "its model of " + d.c.Name + " violates no assertion"}
+}
+
+// late notes that the condition as a whole has no answer, or asks about parts of it, where
+// that is not left to another pass.
+func (d *decision) late(says reply, apart func([][]*vc.Check) error) error {
+	if left := d.left(); d.w.apart && len(left) > 1 {
+		return apart(halves(left))
+	} else if len(left) == 1 {
+		d.unanswered(left[0], says)
+	} else {
+		d.unanswered(nil, says)
+	}
+	d.result.open = true
 	return nil
+}
+
+// unanswered notes a check without an answer, or nil for all of them.
+func (d *decision) unanswered(check *vc.Check, says reply) {
+	u := Unanswered{Procedure: d.c.Name, Cause: says.cause, Said: says.said}
+	if check != nil {
+		u.Line, u.Related = d.line(check.Node), d.line(check.Related)
+		u.LoopEntry, u.LoopStep = check.Entry, check.Step
+	}
+	d.result.unanswered = append(d.result.unanswered, u)
+	d.result.open = d.result.open || !d.w.q.opts.Infer
 }
 
 // fail enters a check that fails, and turns it off.
-func (d *decision) fail(found *vc.Found, unsure bool) error {
+func (d *decision) fail(found *vc.Found, says reply) error {
 	check := found.Checks[0]
 	state, err := d.state(found)
 	if err != nil {
@@ -104,10 +122,10 @@ func (d *decision) fail(found *vc.Found, unsure bool) error {
 	}
 	f := Failure{
 		Procedure: d.c.Name, Line: d.line(check.Node), Related: d.line(check.Related),
-		LoopEntry: check.Entry, LoopStep: check.Step, Unsure: unsure, State: state, At: found.At,
+		LoopEntry: check.Entry, LoopStep: check.Step, Unsure: says.says == isUnknown, Said: says.said, State: state, At: found.At,
 	}
 	d.result.failures = append(d.result.failures, f)
-	if !unsure {
+	if !f.Unsure {
 		found, state, err = d.smaller(found, state)
 		if err != nil {
 			return err
@@ -127,26 +145,25 @@ func (d *decision) line(node int) int {
 	return d.w.q.lines[node]
 }
 
-// check asks whether the condition has a model: sat, unsat, unknown, or why there is no
-// answer.
-func (d *decision) check(assuming string) (string, error) {
-	return d.within(assuming, d.w.q.opts.Resources)
-}
-
-// within is check with a limit of the solver's own units, 0 for none.
-func (d *decision) within(assuming string, resources int64) (string, error) {
+// check asks whether the condition has a model.
+func (d *decision) check(assuming string) (reply, error) {
 	left, ok := d.w.left()
 	if !ok {
-		return "out of time", nil
+		return reply{says: isLate, cause: OverTime}, nil
 	}
+	return d.within(assuming, d.w.q.opts.Resources, left)
+}
+
+// within is check with a limit of the solver's own units and one of time, 0 for none.
+func (d *decision) within(assuming string, resources int64, limit time.Duration) (reply, error) {
 	text := ""
 	if d.w.q.z.Tool == "cvc5" {
-		if left > 0 {
-			text += fmt.Sprintf("(set-option :tlimit-per %d)\n", left.Milliseconds())
+		if limit > 0 {
+			text += fmt.Sprintf("(set-option :tlimit-per %d)\n", max(1, limit.Milliseconds()))
 		}
 	} else {
-		if left > 0 {
-			text += fmt.Sprintf("(set-option :timeout %d)\n", max(1, left.Milliseconds()))
+		if limit > 0 {
+			text += fmt.Sprintf("(set-option :timeout %d)\n", max(1, limit.Milliseconds()))
 		}
 		if p := d.w.p; resources > 0 || p.limited {
 			text += fmt.Sprintf("(set-option :rlimit %d)\n", min(resources, math.MaxInt32))
@@ -160,25 +177,49 @@ func (d *decision) within(assuming string, resources int64) (string, error) {
 	}
 	said, err := d.w.say(text)
 	if err != nil {
-		return "", err
+		return reply{}, err
 	}
 	says := strings.TrimSpace(said)
-	if says != "unknown" {
-		if says != "sat" && says != "unsat" {
-			return "", &ToolError{d.w.q.z.Tool, "its answer is no answer", firstLines(said)}
+	if says != isUnknown {
+		if says != isSat && says != isUnsat {
+			return reply{}, &ToolError{d.w.q.z.Tool, "its answer is no answer", firstLines(said)}
 		}
-		return says, nil
+		return reply{says: says}, nil
 	}
 	why, err := d.w.say("(get-info :reason-unknown)")
 	if err != nil {
-		return "", err
+		return reply{}, err
 	}
-	for _, word := range []string{"timeout", "canceled", "resource", "memory", "memout"} {
-		if strings.Contains(strings.ToLower(why), word) {
-			return "out of time or resources", nil
+	return notKnown(why, resources > 0), nil
+}
+
+// notKnown is the reply of a solver that does not know, by its reason. effort is set if it
+// had a limit of its own units.
+func notKnown(why string, effort bool) reply {
+	why = strings.ToLower(why)
+	for _, r := range []struct {
+		word  string
+		cause Cause
+	}{{"memory", OverMemory}, {"memout", OverMemory}, {"resource", OverEffort}, {"timeout", OverTime}, {"canceled", OverTime}} {
+		if strings.Contains(why, r.word) {
+			if r.word == "canceled" && effort {
+				r.cause = OverEffort
+			}
+			return reply{says: isLate, cause: r.cause}
 		}
 	}
-	return says, nil
+	return reply{says: isUnknown, cause: GaveUp, said: incomplete(why)}
+}
+
+// incomplete is what a solver says that its method is incomplete for, as in (incomplete
+// quantifiers); empty if it says nothing of the kind.
+func incomplete(why string) string {
+	_, what, ok := strings.Cut(why, "incomplete")
+	if !ok {
+		return ""
+	}
+	what = strings.Join(strings.FieldsFunc(what, func(c rune) bool { return strings.ContainsRune("() \"\n\t", c) }), " ")
+	return strings.TrimPrefix(what, "theory ")
 }
 
 // read reads the model.

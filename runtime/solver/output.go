@@ -273,9 +273,21 @@ func (r *reader) open(m []string) {
 		name = m[3]
 	}
 	if name != "" && !slices.Contains(r.answer.Open, name) {
-		r.answer.Open = append(r.answer.Open, name)
+		r.leave(name, openCauses[m[2]])
 	}
 	r.done[name] = true
+}
+
+// openCauses are the causes behind Boogie's words for a procedure without an answer.
+var openCauses = map[string]Cause{
+	"timed out": OverTime, "out of memory": OverMemory, "out of resource": OverEffort, "inconclusive": GaveUp,
+	"encountered solver exception": Crashed,
+}
+
+// leave notes that a procedure has no answer.
+func (r *reader) leave(name string, cause Cause) {
+	r.answer.Open = append(r.answer.Open, name)
+	r.answer.Unanswered = append(r.answer.Unanswered, Unanswered{Procedure: name, Cause: cause})
 }
 
 func (r *reader) summarise(m []string) {
@@ -320,7 +332,7 @@ func (r *reader) partial() {
 func (r *reader) closeOpen() {
 	for _, p := range r.procs {
 		if p.proved && !r.done[p.name] && !slices.Contains(r.answer.Open, p.name) {
-			r.answer.Open = append(r.answer.Open, p.name)
+			r.leave(p.name, OverTime)
 		}
 	}
 }

@@ -105,6 +105,7 @@ func joined(answers []*Answer, procs []procedure) *Answer {
 	for _, a := range answers {
 		out.Failures = append(out.Failures, a.Failures...)
 		out.Open = append(out.Open, a.Open...)
+		out.Unanswered = append(out.Unanswered, a.Unanswered...)
 		out.Partial = append(out.Partial, a.Partial...)
 		out.Seconds = max(out.Seconds, a.Seconds)
 		out.Outcome = worse(out.Outcome, a.Outcome)

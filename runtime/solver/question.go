@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,12 +51,18 @@ type smtQuestion struct {
 
 // smtResult is what became of one procedure.
 type smtResult struct {
-	failures []Failure
-	open     bool
-	timedOut bool
-	why      string // of open
-	dropped  map[string]bool
-	err      error
+	failures   []Failure
+	unanswered []Unanswered
+	// open is set where there are unanswered questions; in inference only if these are about
+	// more than candidates that count as dropped.
+	open    bool
+	dropped map[string]bool
+	err     error
+}
+
+// late reports whether more time may answer what is open.
+func (r *smtResult) late() bool {
+	return r.open && r.err == nil && slices.ContainsFunc(r.unanswered, func(u Unanswered) bool { return u.Cause.Limit() })
 }
 
 func (q *smtQuestion) run() (*Answer, error) {
@@ -66,16 +73,16 @@ func (q *smtQuestion) run() (*Answer, error) {
 		all[i] = i
 	}
 	// First each gets a share of the time, so that a hard one does not take it from the
-	// others; then what is left goes to those that need more.
-	q.pass(names, results, all, 2)
+	// others; then what is left goes to those that need more, in parts.
+	q.pass(names, results, all, false)
 	var late []int
-	for i, r := range results {
-		if r.open && r.timedOut && r.err == nil {
+	for i := range results {
+		if results[i].late() {
 			late = append(late, i)
 		}
 	}
-	if q.opts.Timeout > 0 && len(names) > 1 {
-		q.pass(names, results, late, 1)
+	if q.opts.Timeout > 0 {
+		q.pass(names, results, late, true)
 	}
 	if q.ctx.Err() != nil {
 		return nil, q.ctx.Err()
@@ -84,8 +91,9 @@ func (q *smtQuestion) run() (*Answer, error) {
 }
 
 // pass decides the procedures of which it has the numbers, side by side. Each may take
-// what it gets of an equal division of the time left, divided by part.
-func (q *smtQuestion) pass(names []string, results []smtResult, which []int, part int) {
+// what it gets of an equal division of the time left: the first time half of that, or two
+// thirds if there is but one.
+func (q *smtQuestion) pass(names []string, results []smtResult, which []int, again bool) {
 	next := make(chan int, len(which))
 	for _, i := range which {
 		next <- i
@@ -94,9 +102,6 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, par
 	var waiting atomic.Int64
 	waiting.Store(int64(len(which)))
 	workers := max(1, min(q.opts.Cores, len(which)))
-	if len(names) == 1 {
-		part = 1
-	}
 	var group sync.WaitGroup
 	done, once := make(chan struct{}), sync.Once{}
 	for i := range workers {
@@ -106,16 +111,24 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, par
 			if !worthwhile(next, done, time.Duration(i)*headStart) {
 				return
 			}
-			w := &smtWorker{q: q}
+			w := &smtWorker{q: q, apart: again || q.opts.Timeout <= 0, again: again}
 			defer w.end()
 			for i := range next {
 				rounds := (int(waiting.Load()) + workers - 1) / workers
 				waiting.Add(-1)
 				if q.opts.Timeout > 0 {
 					left := time.Until(q.start.Add(q.opts.Timeout))
-					w.until = time.Now().Add(max(min(left, time.Second), left/time.Duration(part*rounds)))
+					share := left / time.Duration(rounds)
+					switch {
+					case again:
+					case len(names) == 1:
+						share = share / 3 * 2
+					default:
+						share /= 2
+					}
+					w.until = time.Now().Add(max(min(left, time.Second), share))
 				}
-				if r := w.procedure(names[i]); !r.open || !results[i].open || len(r.failures) >= len(results[i].failures) {
+				if r := w.procedure(names[i], results[i]); !r.open || !results[i].open || len(r.failures) >= len(results[i].failures) {
 					results[i] = r
 				}
 			}
@@ -143,7 +156,7 @@ func worthwhile(next <-chan int, done <-chan struct{}, wait time.Duration) bool 
 func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, error) {
 	a := &Answer{Inferred: map[string]bool{}, Counted: true}
 	var said strings.Builder
-	undecided, timedOut := false, false
+	late, open := false, false
 	for c := range q.module.Candidates() {
 		a.Inferred[c] = q.opts.Infer
 	}
@@ -155,11 +168,14 @@ func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, erro
 			a.Inferred[c] = false
 		}
 		a.Failures = append(a.Failures, r.failures...)
+		a.Unanswered = append(a.Unanswered, r.unanswered...)
+		for _, u := range r.unanswered {
+			fmt.Fprintf(&said, "%s: %sundecided: %s\n", names[i], lineText(u.Line), u)
+		}
 		switch {
 		case r.open:
 			a.Open = append(a.Open, names[i])
-			undecided, timedOut = undecided || !r.timedOut, timedOut || r.timedOut
-			fmt.Fprintf(&said, "%s: undecided: %s\n", names[i], r.why)
+			late, open = late || r.late(), true
 		case len(r.failures) == 0:
 			a.Verified++
 			fmt.Fprintf(&said, "%s: verified\n", names[i])
@@ -171,9 +187,9 @@ func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, erro
 	switch {
 	case len(a.Failures) > 0:
 		a.Outcome = Failed
-	case timedOut:
+	case late:
 		a.Outcome = TimedOut
-	case undecided:
+	case open:
 		a.Outcome = Undecided
 	}
 	if !q.opts.Infer {
@@ -181,4 +197,12 @@ func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, erro
 	}
 	a.Output = said.String()
 	return a, nil
+}
+
+// lineText names a line in front of what is said of it; empty for none.
+func lineText(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d ", line)
 }

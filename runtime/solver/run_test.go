@@ -164,5 +164,5 @@ func TestArguments(t *testing.T) {
 	assert.Equal(t, []string{"stdin.bpl", "/nologo", "/useArrayTheory", "/errorLimit:5", "/noinfer", "/trace", "/mv:-",
 		"/z3opt:model.compact=false", "/proverOpt:VERBOSITY=2", "/liveVariableAnalysis:0"}, args(Options{}))
 	got := strings.Join(args(Options{Timeout: 20 * time.Second, Resources: 5000, Infer: true, LoopUnroll: 4, Cores: 2, ErrorLimit: 9, Intervals: true}), " ")
-	assert.Equal(t, "stdin.bpl /nologo /useArrayTheory /errorLimit:9 /contractInfer /printAssignment /alwaysAssumeFreeLoopInvariants /loopUnroll:4 /timeLimit:17 /rlimit:5000", got)
+	assert.Equal(t, "stdin.bpl /nologo /useArrayTheory /errorLimit:9 /contractInfer /printAssignment /alwaysAssumeFreeLoopInvariants /loopUnroll:4 /timeLimit:17 /rlimit:5000 /z3opt:smt.arith.nl.nra=false", got)
 }

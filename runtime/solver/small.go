@@ -72,7 +72,11 @@ func (d *decision) inside(check *vc.Check, names []vc.Value, n int64) (*vc.Found
 	if own := d.w.q.opts.Resources; own > 0 {
 		resources = min(resources, own)
 	}
-	if says, err := d.within(strings.Join(assuming, " "), resources); err != nil || says != "sat" {
+	left, ok := d.w.left()
+	if !ok {
+		return nil, nil, nil
+	}
+	if says, err := d.within(strings.Join(assuming, " "), resources, left); err != nil || says.says != isSat {
 		return nil, nil, err
 	}
 	found, ok, err := d.read()

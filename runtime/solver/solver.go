@@ -48,6 +48,9 @@ type Failure struct {
 	// reports the assertion, but the counterexample may not exist. It happens
 	// with products of variables and with quantifiers.
 	Unsure bool
+	// Said is what the prover's method is incomplete for, in its own words, if it is unsure
+	// and says so: quantifiers, or arithmetic.
+	Said string
 	// Trace holds the lines of the execution trace.
 	Trace []int
 	// State maps variables and constants to their values in the last captured
@@ -65,6 +68,9 @@ type Answer struct {
 	Failures []Failure
 	// Open lists the procedures that timed out, or on which the prover gave up.
 	Open []string
+	// Unanswered says of these what has no answer and why, as far as that is known: single
+	// checks, or the whole. In inference candidates count as dropped that are among them.
+	Unanswered []Unanswered
 	// Partial lists the procedures that have failures of which there may be more: the search
 	// for further ones met a limit.
 	Partial []string

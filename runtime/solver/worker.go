@@ -15,6 +15,9 @@ type smtWorker struct {
 	q     *smtQuestion
 	p     *smtProcess
 	until time.Time // for the procedure at hand; none where time is not limited
+	// apart is set where parts of a condition are asked about if the whole has no answer, and
+	// again where the whole was asked about before.
+	apart, again bool
 }
 
 func (w *smtWorker) end() {
@@ -23,35 +26,36 @@ func (w *smtWorker) end() {
 	}
 }
 
-// procedure decides one, with another process if the first one fails.
-func (w *smtWorker) procedure(name string) smtResult {
-	expired := smtResult{open: true, timedOut: true, why: "out of time"}
+// procedure decides one, with another process if the first one fails. before is what another
+// pass has found out.
+func (w *smtWorker) procedure(name string, before smtResult) smtResult {
+	whole := func(r smtResult, cause Cause) smtResult {
+		r.open, r.unanswered = true, append(r.unanswered, Unanswered{Procedure: name, Cause: cause})
+		return r
+	}
 	if _, ok := w.left(); !ok || w.q.ctx.Err() != nil {
-		return expired
+		return whole(smtResult{dropped: before.dropped}, OverTime)
 	}
 	c, err := w.q.module.Condition(name)
 	if err != nil {
 		return smtResult{err: &ToolError{Tool: w.q.z.Tool, Reason: err.Error()}}
 	}
 	for attempt := 0; ; attempt++ {
-		r, err := w.attempt(c)
+		r, err := w.attempt(c, before.dropped)
 		var memory *memoryError
 		var crashed *crashError
 		switch {
 		case err == nil:
 			return r
 		case errors.Is(err, errLate), w.q.ctx.Err() != nil:
-			r.open, r.timedOut, r.why = true, true, "out of time"
-			return r
+			return whole(r, OverTime)
 		case errors.As(err, &memory):
-			r.open, r.timedOut, r.why = true, true, "out of memory"
-			return r
+			return whole(r, OverMemory)
 		case errors.As(err, &crashed) && attempt > 0:
 			return smtResult{err: &ToolError{w.q.z.Tool, "it ends at the start of a program", firstLines(crashed.said)}}
 		case errors.Is(err, errEnded) && attempt == 0, errors.As(err, &crashed):
 		case errors.Is(err, errEnded):
-			r.open, r.why = true, err.Error()+", twice"
-			return r
+			return whole(r, Crashed)
 		default:
 			return smtResult{err: err}
 		}
@@ -135,21 +139,23 @@ func (w *smtWorker) unlimited() string {
 	return "(set-option :rlimit 0)\n"
 }
 
-// attempt decides the condition of a procedure.
-func (w *smtWorker) attempt(c *vc.Condition) (smtResult, error) {
+// attempt decides the condition of a procedure, of which candidates are known to fail.
+func (w *smtWorker) attempt(c *vc.Condition, fail map[string]bool) (smtResult, error) {
 	if err := w.begin(); err != nil {
 		return smtResult{}, err
 	}
 	if _, err := w.say(w.unlimited() + "(push 1)\n" + c.Text); err != nil {
 		return smtResult{}, err
 	}
-	d := &decision{w: w, c: c, dropped: map[string]bool{}}
-	var err error
-	if w.q.opts.Infer {
-		err = d.infer()
-	} else {
-		err = d.verify()
+	d := &decision{w: w, c: c, dropped: map[string]bool{}, off: map[string]bool{}}
+	for _, check := range c.Checks {
+		if fail[check.Candidate] {
+			if _, err := d.drop([]*vc.Check{check}); err != nil {
+				return smtResult{}, err
+			}
+		}
 	}
+	err := d.decide()
 	d.result.dropped = d.dropped
 	slices.SortFunc(d.result.failures, func(f, g Failure) int { return cmp.Compare(f.Line, g.Line) })
 	if err != nil {
@@ -157,4 +163,18 @@ func (w *smtWorker) attempt(c *vc.Condition) (smtResult, error) {
 	}
 	_, err = w.say("(pop 1)")
 	return d.result, err
+}
+
+func (d *decision) decide() error {
+	left := d.left()
+	parts := d.w.again && len(left) > 1 // the whole has no answer
+	switch {
+	case d.w.q.opts.Infer && parts:
+		return d.inferApart(halves(left))
+	case d.w.q.opts.Infer:
+		return d.infer()
+	case parts:
+		return d.apart(halves(left))
+	}
+	return d.verify()
 }

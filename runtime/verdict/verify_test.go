@@ -142,6 +142,9 @@ func onlyProcedure(t *testing.T) *key.Procedure {
 func TestNothingUnexplainedIsProved(t *testing.T) {
 	t.Parallel()
 	proc := onlyProcedure(t).Name
+	open := func(cause solver.Cause) solver.Answer {
+		return solver.Answer{Outcome: solver.TimedOut, Open: []string{proc}, Counted: true, Unanswered: []solver.Unanswered{{Procedure: proc, Cause: cause}}}
+	}
 	for _, c := range []struct {
 		name    string
 		answer  solver.Answer
@@ -156,6 +159,9 @@ func TestNothingUnexplainedIsProved(t *testing.T) {
 		{"time out", solver.Answer{Outcome: solver.TimedOut, Open: []string{proc}, Counted: true}, nil, KernelUnknown, "time limit of 60 s reached"},
 		{"killed", solver.Answer{Outcome: solver.TimedOut}, nil, KernelUnknown, "time limit of 60 s reached"},
 		{"undecided", solver.Answer{Outcome: solver.Undecided, Open: []string{proc}, Counted: true}, nil, KernelUnknown, "the prover gave up"},
+		{"memory", open(solver.OverMemory), nil, KernelUnknown, "the solver ran out of memory while proving"},
+		{"crash", open(solver.Crashed), nil, KernelUnknown, "the solver ended without an answer, and again when it was asked anew"},
+		{"effort", open(solver.OverEffort), nil, KernelUnknown, "time limit of 60 s reached"},
 		{"failure nowhere", solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: proc, Line: 1}}, Counted: true}, nil, KernelUnknown, "no check stands"},
 		{"failure of a stranger", solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: "main", Line: 1}}, Verified: 1, Counted: true}, nil, KernelError, `"main"`},
 		{"open stranger", solver.Answer{Outcome: solver.Undecided, Open: []string{"main"}, Verified: 1, Counted: true}, nil, KernelError, `"main"`},

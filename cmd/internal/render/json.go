@@ -47,6 +47,17 @@ type (
 		Seconds float64 `json:"seconds"`
 		Reason  string  `json:"reason,omitempty"`
 		Detail  string  `json:"detail,omitempty"`
+		// Open are the questions to the prover that have no answer.
+		Open []jsonOpen `json:"open,omitempty"`
+	}
+	jsonOpen struct {
+		Procedure string `json:"procedure"`
+		Check     string `json:"check,omitempty"`
+		File      string `json:"file,omitempty"`
+		Line      int    `json:"line,omitempty"`
+		Col       int    `json:"col,omitempty"`
+		Cause     string `json:"cause"`
+		Detail    string `json:"detail,omitempty"`
 	}
 	// JSONFinding is one finding of it.
 	JSONFinding struct {
@@ -185,7 +196,7 @@ func JSONOf(r *Report) JSONResult {
 		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim
 	}
 	for _, p := range r.Properties {
-		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason(), p.Detail})
+		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason(), p.Detail, jsonOpenOf(&p)})
 	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, jsonFindingOf(r, &r.Findings[i]))
@@ -194,6 +205,19 @@ func JSONOf(r *Report) JSONResult {
 		out.Notes = append(out.Notes, jsonNote{n.Message, n.Src.Pos.File, n.Src.Pos.Line, n.Src.Pos.Col})
 	}
 	out.Stats = jsonStatsOf(r.Stats)
+	return out
+}
+
+// jsonOpenOf is what is open about a property that is not decided.
+func jsonOpenOf(p *verdict.Property) []jsonOpen {
+	if p.Status != claim.Unknown {
+		return nil
+	}
+	var out []jsonOpen
+	for _, o := range p.Open {
+		at := o.Src.Pos
+		out = append(out, jsonOpen{o.Procedure, o.Check, at.File, at.Line, at.Col, o.Cause, o.Detail})
+	}
 	return out
 }
 
