@@ -18,7 +18,7 @@ func (p *pass) counters() {
 		}
 		for i, m := range p.meets[b] {
 			facts := p.known.meet(m.key)
-			if m.sym != nil || facts.ranged || !m.v.T.IsInt() {
+			if len(m.syms) > 0 || facts.ranged || !m.v.T.IsInt() {
 				continue
 			}
 			if lo, hi, ok := p.counter(b, i, m); ok {

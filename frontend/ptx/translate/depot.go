@@ -13,8 +13,9 @@ import (
 //
 // also those that hold addresses, of which nothing would be known when they are read back. So
 // a place of it that is only read and written as a whole, at a constant offset, becomes a
-// register. What lies behind a place whose address the program computes may belong to an array
-// that begins there, and stays in memory.
+// register. The address may go through copies, parameters of inlined functions and constant
+// distances. What lies behind a place whose address goes elsewhere may belong to an array that
+// begins there, and stays in memory.
 
 // cell is a place in a local array.
 type cell struct {
@@ -25,8 +26,8 @@ type cell struct {
 // depots finds such places, and replaces them.
 type depots struct {
 	p *program
-	// of is the array that a register holds the address of, and always does.
-	of map[string]string
+	// of is the place that a register holds the address of, and always does.
+	of map[string]cell
 	// sizes are the bytes that are accessed at a place.
 	sizes map[cell]int
 	// escapes is the least offset of an array from which on it is not known who accesses it.
@@ -36,16 +37,17 @@ type depots struct {
 // never is beyond all arrays.
 const never = 1 << 62
 
-// promote makes registers of the places of local arrays.
-func promote(p *program) {
-	d := &depots{p: p, of: map[string]string{}, sizes: map[cell]int{}, escapes: map[string]int64{}}
+// promote makes registers of the places of local arrays. It reports whether it took for granted
+// that no address leads below the place of the array that it was computed from.
+func promote(p *program) (granted bool) {
+	d := &depots{p: p, of: map[string]cell{}, sizes: map[cell]int{}, escapes: map[string]int64{}}
 	for name, v := range p.variables {
 		if v.Space == "local" {
 			d.escapes[name] = never
 		}
 	}
 	if len(d.escapes) == 0 {
-		return
+		return false
 	}
 	d.bases()
 	for i := range p.insts {
@@ -53,38 +55,70 @@ func promote(p *program) {
 	}
 	d.overlaps()
 	for i := range p.insts {
-		d.replace(&p.insts[i])
+		if c, ok := d.replace(&p.insts[i]); ok && d.escapes[c.array] != never {
+			granted = true
+		}
 	}
+	return granted
 }
 
-// bases finds the registers that hold the address of an array and nothing else.
+// bases finds the registers that hold the address of a place and nothing else.
 func (d *depots) bases() {
 	writers := map[string]int{}
 	for i := range d.p.insts {
 		writes(&d.p.insts[i].Item, func(name string) { writers[name]++ })
 	}
-	for i := range d.p.insts { // in their order: a copy comes behind what it copies
-		it := &d.p.insts[i].Item
-		if it.Guard != nil || it.Op != "mov" && it.Op != "cvta" || len(it.Args) != 2 || it.Args[0].Form != ptx.Name || it.Args[1].Form != ptx.Name {
-			continue
-		}
-		if array := d.array(it.Args[1].Text); array != "" && writers[it.Args[0].Text] == 1 {
-			d.of[it.Args[0].Text] = array
+	for changed := true; changed; {
+		changed = false
+		for i := range d.p.insts {
+			it := &d.p.insts[i].Item
+			c, ok := d.computed(it)
+			if !ok || writers[it.Args[0].Text] != 1 {
+				continue
+			}
+			if _, known := d.of[it.Args[0].Text]; !known {
+				d.of[it.Args[0].Text], changed = c, true
+			}
 		}
 	}
 }
 
-// array is the local array that a name stands for, empty if it is none.
-func (d *depots) array(name string) string {
-	if _, ok := d.escapes[name]; ok {
-		return name
+// computed is the place whose address an instruction computes.
+func (d *depots) computed(it *ptx.Item) (c cell, ok bool) {
+	if it.Guard != nil || firstName(it) == "" || len(it.Args) < 2 {
+		return c, false
 	}
-	return d.of[name]
+	c, ok = d.place(&it.Args[1])
+	switch {
+	case !ok:
+	case (it.Op == "mov" || it.Op == "cvta") && len(it.Args) == 2:
+		return c, true
+	case (it.Op == "add" || it.Op == "sub") && len(it.Args) == 3 && len(it.Mods) == 1 && it.Args[2].Form == ptx.Integer:
+		by := it.Args[2].Val
+		if it.Op == "sub" {
+			by = -by
+		}
+		c.at += by
+		return c, c.at >= 0 && c.at < never
+	}
+	return c, false
 }
 
-// place is the place that an instruction reads or writes as a whole; ok is false for all
+// place is the place that an operand is the address of.
+func (d *depots) place(o *ptx.Operand) (c cell, ok bool) {
+	if o.Form != ptx.Name || o.Not {
+		return c, false
+	}
+	if _, ok := d.escapes[o.Text]; ok {
+		return cell{o.Text, 0}, true
+	}
+	c, ok = d.of[o.Text]
+	return c, ok
+}
+
+// accessed is the place that an instruction reads or writes as a whole; ok is false for all
 // other instructions.
-func (d *depots) place(it *ptx.Item) (c cell, t kernel.Type, value int, ok bool) {
+func (d *depots) accessed(it *ptx.Item) (c cell, t kernel.Type, value int, ok bool) {
 	if it.Op != "ld" && it.Op != "st" || len(it.Args) != 2 || len(it.Mods) == 0 {
 		return c, t, 0, false
 	}
@@ -93,7 +127,7 @@ func (d *depots) place(it *ptx.Item) (c cell, t kernel.Type, value int, ok bool)
 		address, value = 0, 1
 	}
 	a, v := &it.Args[address], &it.Args[value]
-	if a.Form != ptx.Address || a.Parts[0].Form != ptx.Name || v.Form == ptx.Vector || v.Form == ptx.Address {
+	if a.Form != ptx.Address || v.Form == ptx.Vector || v.Form == ptx.Address {
 		return c, t, 0, false
 	}
 	for _, m := range it.Mods[:len(it.Mods)-1] {
@@ -101,14 +135,17 @@ func (d *depots) place(it *ptx.Item) (c cell, t kernel.Type, value int, ok bool)
 			return c, t, 0, false
 		}
 	}
-	c = cell{d.array(a.Parts[0].Text), a.Parts[1].Val}
+	if c, ok = d.place(&a.Parts[0]); !ok {
+		return c, t, 0, false
+	}
+	c.at += a.Parts[1].Val
 	t, ok = ptx.TypeNamed(it.Mods[len(it.Mods)-1])
-	return c, t, value, ok && c.array != ""
+	return c, t, value, ok && c.at >= 0
 }
 
 // look notes what an instruction does to the arrays.
 func (d *depots) look(it *ptx.Item) {
-	if c, t, value, ok := d.place(it); ok {
+	if c, t, value, ok := d.accessed(it); ok {
 		if d.sizes[c] == 0 || d.sizes[c] == t.Bytes() {
 			d.sizes[c] = t.Bytes()
 		} else {
@@ -117,11 +154,11 @@ func (d *depots) look(it *ptx.Item) {
 		d.escapesBy(&it.Args[value], 0)
 		return
 	}
-	if d.of[firstName(it)] != "" && (it.Op == "mov" || it.Op == "cvta") {
+	if c, ok := d.computed(it); ok && d.of[it.Args[0].Text] == c {
 		return // what bases has found
 	}
 	offset := int64(0)
-	if it.Op == "add" && len(it.Args) == 3 && it.Args[2].Form == ptx.Integer && it.Args[2].Val >= 0 {
+	if it.Op == "add" && len(it.Args) == 3 && it.Args[2].Form == ptx.Integer {
 		offset = it.Args[2].Val
 	}
 	for i := range it.Args {
@@ -144,11 +181,12 @@ func firstName(it *ptx.Item) string {
 // escapesBy notes that the arrays whose addresses an operand holds are accessed from an
 // offset on.
 func (d *depots) escapesBy(o *ptx.Operand, offset int64) {
-	names(o, func(name string) {
-		if array := d.array(name); array != "" {
-			d.escape(array, offset)
-		}
-	})
+	if c, ok := d.place(o); ok {
+		d.escape(c.array, c.at+offset)
+	}
+	for i := range o.Parts {
+		d.escapesBy(&o.Parts[i], offset)
+	}
 }
 
 func (d *depots) escape(array string, at int64) { d.escapes[array] = min(d.escapes[array], at) }
@@ -165,10 +203,10 @@ func (d *depots) overlaps() {
 }
 
 // replace makes a copy between registers of an instruction on a place.
-func (d *depots) replace(x *inst) {
-	c, t, value, ok := d.place(&x.Item)
+func (d *depots) replace(x *inst) (cell, bool) {
+	c, t, value, ok := d.accessed(&x.Item)
 	if !ok || c.at+int64(d.sizes[c]) > d.escapes[c.array] {
-		return
+		return c, false
 	}
 	name := fmt.Sprintf("%s+%d", c.array, c.at)
 	d.p.types[name] = kernel.Type{Kind: kernel.Int, Bits: t.Bytes() * 8}
@@ -184,4 +222,5 @@ func (d *depots) replace(x *inst) {
 		// A narrow access widens by the sign of its type, or stores the low bits.
 		x.Op, x.Mods = "cvt", []string{last, last}
 	}
+	return c, true
 }

@@ -140,39 +140,6 @@ func (p *pass) condition(n *cfg.Loop) kernel.Expr {
 	return p.conds[n.Cond]
 }
 
-// copied is an assignment that an edge makes; e is nil for an arbitrary value.
-type copied struct {
-	v *kernel.Var
-	e kernel.Expr
-}
-
-// copies are the assignments of an edge, which happen at once.
-func (p *pass) copies(from, to int) (out []copied) {
-	values := p.edges[[2]int{from, to}]
-	for i, m := range p.meets[to] {
-		v := values[i]
-		switch {
-		case !v.defined():
-			out = append(out, copied{m.v, nil})
-			continue
-		case m.sym == nil:
-			e := p.number(v)
-			if !kernel.IsRef(e, m.v) {
-				out = append(out, copied{m.v, retype(e, m.v.T)})
-			}
-			continue
-		case v.ptr == nil || v.ptr.sym != m.sym:
-			failf(p.prog.f.At, "%s holds addresses of several arrays, or numbers as well", p.flow.name[m.key.register])
-		}
-		e, wraps := p.resized(v.ptr, m.bits).off.Index(m.unit, p.ranges)
-		p.assume(wraps)
-		if !kernel.IsRef(e, m.v) {
-			out = append(out, copied{m.v, e})
-		}
-	}
-	return out
-}
-
 // sequence orders assignments that happen at once, with variables for what is read after it
 // was assigned.
 func (p *pass) sequence(all []copied, src kernel.Src) (out []kernel.Stmt) {

@@ -49,22 +49,17 @@ type pass struct {
 	// votes count the reads of variables as signed numbers, less those as unsigned ones.
 	votes   map[string]int
 	varKeys map[*kernel.Var]string
+	// numbers are the variables of numbers that meet, kepts those that hold an expression,
+	// wanting those that want has looked at.
+	numbers map[*kernel.Var]meetKey
+	kepts   map[*kernel.Var]kernel.Expr
+	wanting map[*kernel.Var]bool
 }
 
 // undone is the value that a register had.
 type undone struct {
 	register int
 	old      value
-}
-
-// meet is where several values of a register meet: a variable.
-type meet struct {
-	key meetKey
-	v   *kernel.Var
-	// sym and unit are set for addresses: v is the offset in units of so many bytes.
-	sym  *symbol
-	unit int64
-	bits int // of the address
 }
 
 func newCode(p *pass) *ptx.Code { return ptx.NewCode(p.out, p) }
@@ -104,36 +99,15 @@ func (p *pass) set(register int, v value) {
 	p.env[register] = v
 }
 
-// begin makes the variables of the values that meet at a block.
-func (p *pass) begin(b int) {
-	if o := p.g.Origin[b]; o >= 0 && len(p.blocks[o].insts) > 0 {
-		p.out.src = p.blocks[o].insts[0].src
+// beginNumber makes the variable of numbers that meet.
+func (p *pass) beginNumber(m *meet, name string) kernel.Expr {
+	facts, key := p.known.meet(m.key), fmt.Sprintf("meet %d %d", m.key.block, m.key.register)
+	m.v = p.out.variable(strings.TrimPrefix(name, "%"), p.signed(key, p.prog.types[name]))
+	p.varKeys[m.v], p.numbers[m.v] = key, m.key
+	if r := address.Between(facts.lo, facts.hi); facts.ranged && r.Within(address.OfType(m.v.T)) {
+		p.ranges.Vars[m.v] = r
 	}
-	for _, r := range p.flow.meets[b] {
-		m := &meet{key: meetKey{b, r}}
-		name, t := p.flow.name[r], p.prog.types[p.flow.name[r]]
-		facts := p.known.meet(m.key)
-		if facts.sym != "" && !facts.bad {
-			m.sym, m.bits, m.unit = p.symbols[facts.sym], t.Bits, 1
-			if m.sym == nil {
-				m.sym = p.symbolOf(facts.sym)
-			}
-			if s := p.known.symbol(facts.sym); s.unit > 0 && !facts.bytes {
-				m.unit = int64(s.unit)
-			}
-			m.v = p.out.variable(strings.TrimPrefix(name, "%"), kernel.I64)
-			p.set(r, value{ptr: &pointer{m.sym, p.moved(m)}})
-		} else {
-			key := fmt.Sprintf("meet %d %d", b, r)
-			m.v = p.out.variable(strings.TrimPrefix(name, "%"), p.signed(key, t))
-			p.varKeys[m.v] = key
-			if r := address.Between(facts.lo, facts.hi); facts.ranged && r.Within(address.OfType(m.v.T)) {
-				p.ranges.Vars[m.v] = r
-			}
-			p.set(r, value{num: kernel.Ref(m.v)})
-		}
-		p.meets[b] = append(p.meets[b], m)
-	}
+	return kernel.Ref(m.v)
 }
 
 // signed is an integer type with the sign that the variable of a key is mostly read with.
@@ -142,36 +116,6 @@ func (p *pass) signed(key string, t kernel.Type) kernel.Type {
 		t.Signed = !p.known.unsigned[key]
 	}
 	return t
-}
-
-// carry notes the values that an edge carries, and learns which of them are addresses.
-func (p *pass) carry(from, to int) {
-	key := [2]int{from, to}
-	if _, done := p.edges[key]; done {
-		return
-	}
-	values := []value{}
-	for _, r := range p.flow.meets[to] {
-		v := p.env[r]
-		values = append(values, v)
-		p.learn(meetKey{to, r}, v)
-	}
-	p.edges[key] = values
-}
-
-// learn notes what meets at a place. Numbers that a first pass computes from what it does
-// not know to be an address yet are not held against it: they are addresses in the next one.
-func (p *pass) learn(key meetKey, v value) {
-	m := p.known.meet(key)
-	if m.bad || v.ptr == nil {
-		return
-	}
-	switch {
-	case m.sym == "":
-		m.sym, p.known.changed = v.ptr.sym.key, true
-	case m.sym != v.ptr.sym.key:
-		m.bad, p.known.changed = true, true
-	}
 }
 
 // finishBlock computes the condition of a block's branch.
@@ -391,6 +335,7 @@ func (p *pass) keptInside(name string, e kernel.Expr) kernel.Expr {
 func (p *pass) variableFor(name string, e kernel.Expr) kernel.Expr {
 	v := p.out.variable(strings.TrimPrefix(name, "%"), e.Type())
 	v.Temp = true
+	p.kepts[v] = e
 	p.out.Emit(&kernel.Assign{Src: p.out.src, Dst: v, X: e})
 	return kernel.Ref(v)
 }

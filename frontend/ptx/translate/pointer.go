@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,9 @@ type symbol struct {
 	param *paramKey
 	pos   diagPos
 	array *kernel.Array // once it is accessed
-	addr  kernel.Expr   // the address as a number, once it is used
+	// unknown is set for memory that no known address leads to.
+	unknown bool
+	addr    kernel.Expr // the address as a number, once it is used
 }
 
 // paramKey is a part of a parameter.
@@ -44,10 +47,14 @@ func (p *pass) symbolOf(key string) *symbol {
 	if s := p.symbols[key]; s != nil {
 		return s
 	}
-	s := &symbol{key: key, pos: p.out.k.Pos}
+	s := &symbol{key: key}
+	if strings.HasPrefix(key, unknownPrefix) {
+		s = unknownSymbol(key)
+	}
+	s.pos = p.out.k.Pos
 	if v := p.variable(key); v != nil {
 		p.describe(s, v)
-	} else {
+	} else if !s.unknown {
 		k := paramKey{bits: 64}
 		if n, _ := fmt.Sscanf(key, "param %d %d", &k.index, &k.offset); n != 2 {
 			panic("ptx/translate: no symbol " + key)
@@ -250,11 +257,6 @@ func (p *pass) loadParam(it *ptx.Item) {
 	}
 }
 
-// moved is the offset of an address that meets others.
-func (p *pass) moved(m *meet) address.Offset {
-	return address.Moved(m.bits, kernel.Ref(m.v), m.unit)
-}
-
 func chosen(c kernel.Expr, x, y address.Offset) address.Offset { return address.Chosen(c, x, y) }
 
 // operand is the value of an operand; it is empty for what is neither register nor symbol.
@@ -283,7 +285,7 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 	if !ok {
 		return false
 	}
-	if p.onChoices(it, dst, reg) {
+	if p.onChoices(it, dst) {
 		return true
 	}
 	give := func(ptr *pointer) bool {
@@ -313,6 +315,10 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		if n == 4 && len(it.Mods) == 2 && it.Mods[0] != "hi" && reg.IsInt() && reg.Bits >= 32 {
 			return p.multiplied(it, reg, give)
 		}
+	case "and":
+		if n == 3 && reg.IsInt() && reg.Bits >= 32 {
+			return give(p.aligned(it, reg))
+		}
 	case "selp":
 		if n == 4 {
 			return p.selected(it, dst, reg, give)
@@ -321,6 +327,22 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		return p.compared(it, dst)
 	}
 	return false
+}
+
+// aligned is the address that and with -n makes of another one: that of the last multiple of n
+// before it, where the array begins at one.
+func (p *pass) aligned(it *ptx.Item, reg kernel.Type) *pointer {
+	ptr, by := p.operand(&it.Args[1]).ptr, &it.Args[2]
+	if ptr == nil || by.Form != ptx.Integer || ptr.off.Width != reg.Bits {
+		return nil
+	}
+	n := -kernel.Type{Kind: kernel.Int, Bits: reg.Bits, Signed: true}.Wrap(by.Val)
+	v := p.variable(ptr.sym.key)
+	if v == nil || n <= 0 || n&(n-1) != 0 || int64(v.Align) < n {
+		return nil
+	}
+	x := cexpr.Fold(kernel.And, ptr.off.Sum(), kernel.NewConst(kernel.I64, -n))
+	return &pointer{ptr.sym, address.Of(x, reg.Bits)}
 }
 
 // resized is an address in a register of so many bits.
@@ -493,73 +515,85 @@ func (p *pass) selected(it *ptx.Item, dst string, reg kernel.Type, give func(*po
 	return true
 }
 
-// onChoices translates an instruction on an address that is one of two: on each of them. It
+// mostProducts bounds the combinations of two addresses that each are one of several.
+const mostProducts = 8
+
+// onChoices translates an instruction on an address that is one of several: on each of them. It
 // returns false for all others.
-func (p *pass) onChoices(it *ptx.Item, dst string, reg kernel.Type) bool {
-	at := -1
-	switch {
-	case !reg.IsInt() || reg.Bits < 64 || it.Op != "mov" && it.Op != "cvta" && it.Op != "add" && it.Op != "sub":
-		return false
-	case p.operand(&it.Args[1]).alt != nil:
-		at = 1
-	case it.Op == "add" && len(it.Args) == 3 && p.operand(&it.Args[2]).alt != nil:
-		at = 2
+func (p *pass) onChoices(it *ptx.Item, dst string) bool {
+	switch it.Op {
+	case "mov", "cvta", "cvt", "add", "sub", "mad", "and":
 	default:
 		return false
 	}
-	factor := int64(1)
-	var by *ptx.Operand
-	if len(it.Args) == 3 {
-		by = &it.Args[3-at]
-		if v := p.operand(by); v.alt != nil || p.isAddress(v) {
-			return false
-		}
-		if it.Op == "sub" {
-			factor = -1
+	at, products := -1, 1
+	for i := 1; i < len(it.Args); i++ {
+		if v := p.operand(&it.Args[i]); v.alt != nil {
+			at = i
+			products *= len(v.leaves())
 		}
 	}
-	v, ok := p.eachOf(p.operand(&it.Args[at]), func(v value) (value, bool) {
-		switch {
-		case v.ptr == nil && by == nil:
-			return v, true
-		case v.ptr == nil:
-			op := kernel.Add
-			if factor < 0 {
-				op = kernel.Sub
-			}
-			return value{num: sum(op, retype(v.num, reg), p.code.Value(it, by, reg))}, true
-		case by != nil:
-			return value{ptr: p.displaced(it, v.ptr, by, reg, factor)}, true
-		case it.Op == "cvta" && v.ptr.sym.param != nil && p.plainOffset(v.ptr.off):
-			p.known.strengthen(v.ptr.sym.key)
+	if at < 0 || products > mostProducts {
+		return false
+	}
+	of, to := p.flow.ids[it.Args[at].Text], p.flow.ids[dst]
+	v, before := p.env[of], p.env[to]
+	out := p.eachOf(v, func(leaf value) value {
+		p.set(to, before)
+		p.set(of, leaf)
+		if !p.onAddresses(it) {
+			p.code.Instruction(it)
 		}
-		return v, true
+		out := p.env[to]
+		p.set(to, before)
+		p.set(of, v)
+		return out
 	})
-	if ok {
-		p.write(dst, v)
+	if len(out.leaves()) == 0 || !slices.ContainsFunc(out.leaves(), func(v value) bool { return v.ptr != nil }) {
+		p.Write(dst, p.number(out))
+		return true
 	}
-	return ok
+	p.write(dst, out)
+	return true
 }
 
 // eachOf applies f to all that a value may be.
-func (p *pass) eachOf(v value, f func(value) (value, bool)) (value, bool) {
+func (p *pass) eachOf(v value, f func(value) value) value {
 	if v.alt == nil {
 		return f(v)
 	}
-	x, ok := p.eachOf(v.alt.x, f)
-	y, ok2 := p.eachOf(v.alt.y, f)
-	return value{alt: &choice{v.alt.cond, x, y}}, ok && ok2
+	x := p.eachOf(v.alt.x, f)
+	return value{alt: &choice{v.alt.cond, x, p.eachOf(v.alt.y, f)}}
 }
 
 // Address is the memory at a base and an offset.
 func (p *pass) Address(it *ptx.Item, base *ptx.Operand, offset int64) (*emit.Argument, bool) {
-	return p.memory(it, p.operand(base), offset), true
+	v := p.operand(base)
+	switch {
+	case v.defined():
+	case base.Form == ptx.Integer:
+		v.num = kernel.NewConst(kernel.U64, base.Val+offset)
+	default:
+		p.Unsupported(it, "%s at an address that is neither a register nor a variable of this module", it.Opcode())
+	}
+	return p.memory(it, v, offset), true
+}
+
+// leaf is the memory that one of several values leads to. The one that is null is there for the
+// programs that never access it.
+func (p *pass) leaf(it *ptx.Item, v value, offset int64) *emit.Argument {
+	if c, ok := v.num.(*kernel.Const); ok && c.Val == 0 && generic(it) {
+		return &emit.Argument{IsPointer: true, Deref: func(kernel.Type, func(kernel.Access)) {
+			emit.NeverReached(p.out, "no thread accesses memory at address 0")
+		}}
+	}
+	return p.memory(it, v, offset)
 }
 
 // memory is the memory that a value leads to.
 func (p *pass) memory(it *ptx.Item, v value, offset int64) *emit.Argument {
 	if v.alt != nil {
-		x, y := p.memory(it, v.alt.x, offset), p.memory(it, v.alt.y, offset)
+		x, y := p.leaf(it, v.alt.x, offset), p.leaf(it, v.alt.y, offset)
 		elem := x.Elem
 		if elem.Bits == 0 {
 			elem = y.Elem
@@ -570,18 +604,14 @@ func (p *pass) memory(it *ptx.Item, v value, offset int64) *emit.Argument {
 			p.out.Emit(&kernel.If{Src: p.out.src, Cond: v.alt.cond, Then: then, Else: other})
 		}}
 	}
-	if c, ok := v.num.(*kernel.Const); ok && c.Val == 0 {
-		return &emit.Argument{IsPointer: true, Deref: func(kernel.Type, func(kernel.Access)) {
-			emit.NeverReached(p.out, "no thread accesses memory at address 0")
-		}}
-	}
 	if v.ptr == nil {
-		p.Unsupported(it, "%s at an address of which gv2 does not know the array", it.Opcode())
+		p.want(v.num)
+		return p.unknownMemory(it)
 	}
 	ptr := v.ptr
 	if s := ptr.sym; s.param != nil && !p.known.symbol(s.key).strong {
 		if !p.plainOffset(ptr.off) {
-			p.Unsupported(it, "%s at an address of which gv2 does not know the array", it.Opcode())
+			return p.unknownMemory(it)
 		}
 		p.known.strengthen(s.key)
 	}

@@ -89,25 +89,6 @@ func (p *pass) run(ctx context.Context) (bad *fault) {
 	return nil
 }
 
-// checkMeets notes the places where addresses meet numbers, once nothing else is learnt: a
-// register there is a number. Where addresses within elements meet, bytes are counted.
-func (p *pass) checkMeets() {
-	if p.known.changed {
-		return
-	}
-	for edge, values := range p.edges {
-		for i, m := range p.meets[edge[1]] {
-			v := values[i]
-			undefined := !v.defined()
-			if m.sym != nil && !undefined && (v.ptr == nil || v.ptr.sym != m.sym) {
-				p.known.meet(m.key).bad, p.known.changed = true, true
-			} else if m.sym != nil && m.unit > 1 && v.ptr != nil && !v.ptr.off.Divisible(m.unit) {
-				p.known.meet(m.key).bytes, p.known.changed = true, true
-			}
-		}
-	}
-}
-
 // faultError is a fault as an error.
 type faultError struct{ fault }
 
@@ -125,7 +106,7 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 		}
 	}()
 	prog := flatten(f, body)
-	promote(prog)
+	granted := promote(prog)
 	blocks := split(prog)
 	succs := make([][]int, len(blocks))
 	for i, b := range blocks {
@@ -160,6 +141,9 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 			return nil, diags, &faultError{*bad}
 		}
 		p.finish()
+		if granted {
+			p.out.Assume("no address of a place in local memory is moved below that place")
+		}
 		return p.out.k, p.out.diags, nil
 	}
 	failf(f.At, "the addresses of this kernel need more than %d passes to follow", maxPasses)
@@ -183,19 +167,6 @@ type symbolFacts struct {
 	strong bool        // a parameter is an address
 	// signFixed is set if an atomic needs elements of elem's sign.
 	signFixed bool
-}
-
-// meetKey is a place where values of a register meet.
-type meetKey struct{ block, register int }
-
-// meetFacts is what meets there.
-type meetFacts struct {
-	sym   string // the array of the addresses, empty if there are none
-	bad   bool   // addresses of several arrays, or no addresses as well
-	bytes bool   // addresses within elements
-	// ranged is set if the number there is between lo and hi.
-	ranged bool
-	lo, hi int64
 }
 
 func newKnowledge() *knowledge {
@@ -332,6 +303,10 @@ func (p *pass) tables() {
 // aliasing states that parameters do not point to the same memory, where that matters.
 func (p *pass) aliasing() {
 	var params, globals []string
+	unknown := map[*kernel.Array]bool{}
+	for _, s := range p.symbols {
+		unknown[s.array] = s.unknown
+	}
 	written := map[*kernel.Array]bool{}
 	kernel.Walk(p.out.k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
@@ -350,6 +325,9 @@ func (p *pass) aliasing() {
 			continue
 		}
 		any = any || written[a]
+		if unknown[a] {
+			continue
+		}
 		if a.Param {
 			params = append(params, a.Label)
 		} else {
@@ -403,6 +381,7 @@ func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts 
 	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
 	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
 		env: make([]value, len(flow.name)), symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
+		numbers: map[*kernel.Var]meetKey{}, kepts: map[*kernel.Var]kernel.Expr{}, wanting: map[*kernel.Var]bool{},
 		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{},
 		ranges: address.Known{Launch: opts.Launch, Vars: map[*kernel.Var]address.Interval{}}}
 	n := len(flow.g.Succs)
