@@ -210,6 +210,20 @@ type BadDecl struct {
 	Host bool
 }
 
+// BindingDecl is auto [a, b] = x; in a function: Var is the object that it makes, of a name
+// that no program can write, Names what its parts are called.
+type BindingDecl struct {
+	Pos   diag.Pos
+	Var   *VarDecl
+	Names []Binding
+}
+
+// Binding is one name of a BindingDecl.
+type Binding struct {
+	Pos  diag.Pos
+	Name string
+}
+
 // AxiomDecl is GPUVerify's __axiom(X); at file level: an assumption about every
 // thread.
 type AxiomDecl struct {
@@ -225,6 +239,7 @@ func (d *TypedefDecl) DeclPos() diag.Pos { return d.Pos }
 func (d *UsingDecl) DeclPos() diag.Pos   { return d.Pos }
 func (d *BadDecl) DeclPos() diag.Pos     { return d.Pos }
 func (d *AxiomDecl) DeclPos() diag.Pos   { return d.Pos }
+func (d *BindingDecl) DeclPos() diag.Pos { return d.Pos }
 
 func (*FuncDecl) isDecl()    {}
 func (*VarDecl) isDecl()     {}
@@ -234,6 +249,7 @@ func (*TypedefDecl) isDecl() {}
 func (*UsingDecl) isDecl()   {}
 func (*BadDecl) isDecl()     {}
 func (*AxiomDecl) isDecl()   {}
+func (*BindingDecl) isDecl() {}
 
 // TypeForm is the form of a TypeExpr.
 type TypeForm int
@@ -544,6 +560,16 @@ type (
 		Unroll     int
 		UnrollExpr Expr
 	}
+	// RangeStmt is for (Init; Decl : X) Body. Decl is a *VarDecl or *BindingDecl whose variable
+	// has no initialiser: each element of X in turn is one.
+	RangeStmt struct {
+		Pos    diag.Pos
+		Init   Stmt
+		Decl   Decl
+		X      Expr
+		Body   Stmt
+		Unroll int
+	}
 	// WhileStmt is while (Cond) Body.
 	WhileStmt struct {
 		Pos    diag.Pos
@@ -616,6 +642,7 @@ func (s *ExprStmt) StmtPos() diag.Pos     { return s.Pos }
 func (s *EmptyStmt) StmtPos() diag.Pos    { return s.Pos }
 func (s *IfStmt) StmtPos() diag.Pos       { return s.Pos }
 func (s *ForStmt) StmtPos() diag.Pos      { return s.Pos }
+func (s *RangeStmt) StmtPos() diag.Pos    { return s.Pos }
 func (s *WhileStmt) StmtPos() diag.Pos    { return s.Pos }
 func (s *DoStmt) StmtPos() diag.Pos       { return s.Pos }
 func (s *SwitchStmt) StmtPos() diag.Pos   { return s.Pos }
@@ -633,6 +660,7 @@ func (*ExprStmt) isStmt()     {}
 func (*EmptyStmt) isStmt()    {}
 func (*IfStmt) isStmt()       {}
 func (*ForStmt) isStmt()      {}
+func (*RangeStmt) isStmt()    {}
 func (*WhileStmt) isStmt()    {}
 func (*DoStmt) isStmt()       {}
 func (*SwitchStmt) isStmt()   {}

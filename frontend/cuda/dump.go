@@ -117,6 +117,13 @@ func (d *dumper) decl(decl Decl) {
 			d.atom(n.Alias)
 			d.atom(strings.Join(n.Path, "::"))
 		})
+	case *BindingDecl:
+		d.list("bindings", func() {
+			for _, b := range n.Names {
+				d.atom(b.Name)
+			}
+			d.decl(n.Var)
+		})
 	case *AxiomDecl:
 		d.list("axiom", func() { d.expr(n.X) })
 	case *BadDecl:
@@ -563,6 +570,14 @@ func (d *dumper) loop(s Stmt) {
 			d.optionalStmt(n.Init)
 			d.optional(n.Cond)
 			d.optional(n.Post)
+			d.stmt(n.Body)
+		})
+	case *RangeStmt:
+		d.list("range", func() {
+			d.unroll(n.Unroll, nil)
+			d.optionalStmt(n.Init)
+			d.decl(n.Decl)
+			d.expr(n.X)
 			d.stmt(n.Body)
 		})
 	case *WhileStmt:

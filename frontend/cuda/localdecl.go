@@ -132,9 +132,12 @@ func (p *parser) localDecl() []Decl {
 	if p.is(";") {
 		return decls
 	}
-	if p.is("[") && base.Form == AutoType {
-		p.unsupported(p.peek().Pos, "structured binding; name the members")
-		return nil
+	if opensBinding(p, base) {
+		d := binding(p, base, &specs)
+		if p.failed == nil {
+			bindingInit(p, d.Var)
+		}
+		return append(decls, d)
 	}
 	for n := 0; p.failed == nil; n++ {
 		decls = append(decls, p.declared1(base, &specs, typedef))

@@ -14,6 +14,9 @@ func (p *parser) forStmt() Stmt {
 	s := &ForStmt{Pos: p.next().Pos}
 	defer p.block()()
 	p.want("(")
+	if colon, init := rangeColon(p); colon >= 0 {
+		return rangeFor(p, s.Pos, init)
+	}
 	p.forHead(s)
 	p.want(")")
 	s.Body = p.body()
@@ -24,9 +27,6 @@ func (p *parser) forStmt() Stmt {
 // for every iteration, which no other part of the tree can say, so it is refused.
 func (p *parser) forHead(s *ForStmt) {
 	defer p.open()()
-	if p.rangeFor() {
-		return
-	}
 	s.Init = p.forInit()
 	if !p.is(";") {
 		if p.startsDecl() {
@@ -41,8 +41,9 @@ func (p *parser) forHead(s *ForStmt) {
 	}
 }
 
-// rangeFor rejects for (x : range), which has a : outside any ?:.
-func (p *parser) rangeFor() bool {
+// rangeColon is where the : of for (x : range) stands, which is outside any ?:, -1 if there is
+// none, and whether an initialiser stands before.
+func rangeColon(p *parser) (at int, init bool) {
 	open, questions := p.pos-1, 0
 	end := int(p.match[open])
 	for i := p.pos; i < end; i++ {
@@ -56,18 +57,47 @@ func (p *parser) rangeFor() bool {
 		}
 		switch t.Text {
 		case ";":
-			return false
+			if init {
+				return -1, false
+			}
+			init = true
 		case "?":
 			questions++
 		case ":":
 			if questions == 0 {
-				p.unsupported(t.Pos, "range-based for; write the loop with an index")
-				return true
+				return i, init
 			}
 			questions--
 		}
 	}
-	return false
+	return -1, false
+}
+
+// rangeFor reads for (decl : range) body behind its parenthesis.
+func rangeFor(p *parser, pos diag.Pos, init bool) Stmt {
+	s := &RangeStmt{Pos: pos}
+	restore := p.open()
+	if init {
+		s.Init = p.forInit()
+	}
+	var specs specifiers
+	base := specs.qualify(p.typeSpec(&specs))
+	switch {
+	case p.failed != nil:
+	case opensBinding(p, base):
+		s.Decl = binding(p, base, &specs)
+	default:
+		d := p.declarator(namedDeclarator)
+		id := d.id()
+		p.names.declare(id.name, valueName)
+		s.Decl = newVar(id, d.apply(base), &specs)
+	}
+	p.want(":")
+	s.X = p.initialiser()
+	restore()
+	p.want(")")
+	s.Body = p.body()
+	return s
 }
 
 // forInit reads the first part of a for with its semicolon.
@@ -133,6 +163,8 @@ func (p *parser) pragma() Stmt {
 	switch s := s.(type) {
 	case *ForStmt:
 		s.Unroll, s.UnrollExpr = n, e
+	case *RangeStmt:
+		s.Unroll = n
 	case *WhileStmt:
 		s.Unroll = n
 	case *DoStmt:

@@ -22,6 +22,8 @@ func (l *lowerer) declare(d cuda.Decl) {
 	switch d := d.(type) {
 	case *cuda.VarDecl:
 		l.declareVar(d)
+	case *cuda.BindingDecl:
+		bindings(l, d)
 	case *cuda.TypedefDecl:
 		if d.Template != nil {
 			l.Unsupported(d.Pos, "a template inside a function; move %s out", d.Name)

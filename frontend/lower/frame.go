@@ -7,9 +7,11 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/jump"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/pack"
+	"gv2/frontend/lower/ranged"
 )
 
 // program is a file, and the instances of its classes in all passes.
@@ -18,6 +20,7 @@ type program struct {
 	records map[recordKey]*ctype.Type
 	made    int // records so far, to number them
 	packs   *pack.Expander
+	ranges  ranged.Loops
 }
 
 func newProgram(f *cuda.File) *program {
@@ -50,8 +53,8 @@ type frame struct {
 	label  string        // of the region that return leaves; empty in a kernel
 	leaves int           // returns lowered so far
 	rtype  *ctype.Type
-	tail   bool   // the statement being lowered ends the function's body
-	jumps  []jump // enclosing loops, switches and labels, innermost last
+	tail   bool         // the statement being lowered ends the function's body
+	jumps  jump.Targets // enclosing loops, switches and labels
 	// ensures are the postconditions, wide the invariants of all its loops.
 	ensures []ensured
 	wide    []*cuda.CallExpr
@@ -63,19 +66,6 @@ func (fr *frame) instance() string {
 		return fr.args
 	}
 	return strconv.Itoa(fr.in.ID) + fr.args
-}
-
-// jump is something that break, continue or goto may leave.
-type jump struct {
-	loop  bool
-	label string // of the region of a switch or label
-	name  string // of a C label
-	used  *bool
-	// gotoLoop is set for a loop that jumps back to the label make.
-	gotoLoop bool
-	// breaks and continues are the labels of regions around a loop and its body,
-	// for break and continue inside a gotoLoop.
-	breaks, continues *string
 }
 
 // slot names variable decl of the current frame.

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/syntax"
 )
 
 func (l *lowerer) forStmt(st *cuda.ForStmt) {
@@ -43,23 +44,26 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 	if !loop.DoWhile {
 		evalCond()
 	}
-	var breaks, continues string
-	j := jump{loop: true, breaks: &breaks, continues: &continues}
-	loop.Body = l.jumping(j, func() { l.scoped(func() { l.stmt(body) }) })
-	if continues != "" {
-		loop.Body = []kernel.Stmt{&kernel.Region{Src: loop.Src, Label: continues, Body: loop.Body}}
-	}
-	if post != nil {
-		loop.Post = l.out.Block(func() { l.discard(post) })
-	}
-	if loop.DoWhile {
-		evalCond()
-	}
-	if breaks != "" {
-		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.out.Block(func() { l.out.Emit(loop) })})
+	l.frame.jumps.Loop(l.out, loop, func() { l.scoped(func() { l.stmt(body) }) }, func() {
+		if post != nil {
+			loop.Post = l.out.Block(func() { l.discard(post) })
+		}
+		if loop.DoWhile {
+			evalCond()
+		}
+	})
+}
+
+// gotoLoop is the loop that the jumps back to a label make.
+func (l *lowerer) gotoLoop(at *cuda.LabelStmt, body []cuda.Stmt) {
+	if cond, rest := syntax.ClosingJump(at, body); cond != nil {
+		l.loop(&kernel.Loop{Src: l.out.At(at.Pos), DoWhile: true}, cond, &cuda.Block{Pos: at.Pos, Stmts: rest}, nil)
 		return
 	}
-	l.out.Emit(loop)
+	head, rest := annotation.AtStart(&cuda.Block{Pos: at.Pos, Stmts: body}, true)
+	loop := &kernel.Loop{Src: l.out.At(at.Pos), Cond: kernel.BoolConst(true)}
+	l.invariants(loop, head)
+	l.frame.jumps.Again(l.out, at, loop, func() { l.list(rest.(*cuda.Block).Stmts, false) })
 }
 
 // invariants adds those that the function states for all its loops, and list.

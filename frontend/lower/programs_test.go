@@ -101,7 +101,7 @@ func TestProgramsMeanTheSameToGxx(t *testing.T) {
 	dir := t.TempDir()
 	source, binary := filepath.Join(dir, "p.cpp"), filepath.Join(dir, "p")
 	require.NoError(t, os.WriteFile(source, []byte(b.String()+"int main() {\n"+calls.String()+"}\n"), 0o644))
-	out, err := exec.Command("g++", "-std=c++17", "-w", "-o", binary, source).CombinedOutput()
+	out, err := exec.Command("g++", "-std=c++20", "-w", "-o", binary, source).CombinedOutput()
 	require.NoError(t, err, string(out))
 	out, err = exec.Command(binary).Output()
 	require.NoError(t, err)

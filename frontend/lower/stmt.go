@@ -9,9 +9,9 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/jump"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
-	"gv2/frontend/lower/tidy"
 )
 
 // blockIn lowers a function's body in scope sc.
@@ -29,7 +29,9 @@ func (l *lowerer) scoped(f func()) {
 }
 
 // list lowers the statements of a block; top is set for a function's body.
-func (l *lowerer) list(stmts []cuda.Stmt, top bool) { l.labelled(stmts, top) }
+func (l *lowerer) list(stmts []cuda.Stmt, top bool) {
+	l.frame.jumps.Labelled(l.out, stmts, top, jump.Statements{Sequence: l.sequence, Loop: l.gotoLoop})
+}
 
 // sequence lowers statements without labels.
 func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
@@ -37,28 +39,6 @@ func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
 		l.frame.tail = top && i == len(stmts)-1
 		l.stmt(stmts[i])
 	}
-}
-
-// region lowers what stands before a label.
-func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
-	used := false
-	label := l.out.Unique("label_" + emit.Identifier(at.Label))
-	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
-	stmts, _ = tidy.TrimLeaves(stmts, label)
-	if used && tidy.HasLeave(stmts, label) {
-		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(at.Pos), Label: label, Body: stmts})
-		return
-	}
-	l.out.Cur = append(l.out.Cur, stmts...)
-}
-
-// jumping collects what f emits inside something that can be jumped out of.
-func (l *lowerer) jumping(j jump, f func()) []kernel.Stmt {
-	fr := l.frame
-	fr.jumps = append(fr.jumps, j)
-	stmts := l.out.Block(f)
-	fr.jumps = fr.jumps[:len(fr.jumps)-1]
-	return stmts
 }
 
 // stmt lowers one statement.
@@ -92,6 +72,8 @@ func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 		l.scoped(func() { l.ifStmt(st, tail) })
 	case *cuda.ForStmt:
 		l.scoped(func() { l.forStmt(st) })
+	case *cuda.RangeStmt:
+		l.scoped(func() { rangeStmt(l, st) })
 	case *cuda.WhileStmt:
 		l.scoped(func() { l.whileStmt(st) })
 	case *cuda.DoStmt:
@@ -101,13 +83,13 @@ func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 	case *cuda.CaseStmt:
 		l.Unsupported(st.Pos, "a case label inside a nested block; put it directly into the switch")
 	case *cuda.BreakStmt:
-		l.breakStmt(st)
+		l.frame.jumps.Break(l.out, st.Pos)
 	case *cuda.ContinueStmt:
-		l.continueStmt(st)
+		l.frame.jumps.Continue(l.out, st.Pos)
 	case *cuda.ReturnStmt:
 		l.returnStmt(st, tail)
 	case *cuda.GotoStmt:
-		l.gotoStmt(st)
+		l.frame.jumps.Goto(l.out, st)
 	case *cuda.LabelStmt:
 		l.Unsupported(st.Pos, "label %s here; put it directly into a block", st.Label)
 	case *cuda.AsmStmt:
@@ -154,45 +136,6 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt, tail bool) {
 	then := l.branch(st.Then)
 	other := l.branch(st.Else)
 	l.out.Emit(&kernel.If{Src: l.out.At(st.Pos), Cond: cond, Then: then, Else: other})
-}
-
-// breakStmt leaves the loop or switch around it. Out of a loop that goto makes,
-// which is none of the program's, it is a jump.
-func (l *lowerer) breakStmt(st *cuda.BreakStmt) {
-	jumps, across := l.frame.jumps, false
-	for i := len(jumps) - 1; i >= 0; i-- {
-		switch j := jumps[i]; {
-		case j.loop && !across:
-			l.out.Emit(&kernel.Break{Src: l.out.At(st.Pos)})
-			return
-		case j.loop:
-			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: l.out.LabelOf(j.breaks, "broken")})
-			return
-		case j.name == "":
-			*j.used = true
-			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: j.label})
-			return
-		default:
-			across = across || j.gotoLoop
-		}
-	}
-	l.Errorf(st.Pos, "break outside a loop or switch")
-}
-
-func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
-	jumps, across := l.frame.jumps, false
-	for i := len(jumps) - 1; i >= 0; i-- {
-		switch j := jumps[i]; {
-		case j.loop && !across:
-			l.out.Emit(&kernel.Continue{Src: l.out.At(st.Pos)})
-			return
-		case j.loop:
-			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: l.out.LabelOf(j.continues, "continued")})
-			return
-		}
-		across = across || jumps[i].gotoLoop
-	}
-	l.Errorf(st.Pos, "continue outside a loop")
 }
 
 // returnStmt ends the kernel, or leaves the region of an inlined call.

@@ -5,7 +5,6 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/switches"
-	"gv2/frontend/lower/tidy"
 )
 
 // switchStmt becomes a chain of ifs on the value, which is computed once. Only
@@ -34,15 +33,5 @@ func (l *lowerer) switchStmt(st *cuda.SwitchStmt) {
 	if !ok {
 		return
 	}
-	used := false
-	label := l.out.Unique("end_of_switch")
-	stmts := l.jumping(jump{label: label, used: &used}, func() {
-		l.scoped(parts.Lower)
-	})
-	stmts, _ = tidy.TrimLeaves(stmts, label)
-	if used && tidy.HasLeave(stmts, label) {
-		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(st.Pos), Label: label, Body: stmts})
-		return
-	}
-	l.out.Cur = append(l.out.Cur, stmts...)
+	l.frame.jumps.Switch(l.out, st.Pos, func() { l.scoped(parts.Lower) })
 }

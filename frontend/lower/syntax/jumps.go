@@ -56,6 +56,8 @@ func walkStmts(st cuda.Stmt, f func(cuda.Stmt)) {
 		walkStmts(st.Else, f)
 	case *cuda.ForStmt:
 		walkStmts(st.Body, f)
+	case *cuda.RangeStmt:
+		walkStmts(st.Body, f)
 	case *cuda.WhileStmt:
 		walkStmts(st.Body, f)
 	case *cuda.DoStmt:
@@ -128,19 +130,32 @@ func Exprs(st cuda.Stmt, f func(cuda.Expr)) {
 		case *cuda.ExprStmt:
 			visit(st.X)
 		case *cuda.IfStmt:
+			Exprs(st.Init, f)
 			visit(st.Cond)
 		case *cuda.ForStmt:
+			Exprs(st.Init, f)
 			visit(st.Cond, st.Post)
+		case *cuda.RangeStmt:
+			Exprs(st.Init, f)
+			visit(st.X)
+		case *cuda.AsmStmt:
+			for _, o := range append(st.Outs[:len(st.Outs):len(st.Outs)], st.Ins...) {
+				visit(o.X)
+			}
 		case *cuda.WhileStmt:
 			visit(st.Cond)
 		case *cuda.DoStmt:
 			visit(st.Cond)
 		case *cuda.SwitchStmt:
+			Exprs(st.Init, f)
 			visit(st.X)
 		case *cuda.ReturnStmt:
 			visit(st.X)
 		case *cuda.DeclStmt:
 			for _, d := range st.Decls {
+				if b, ok := d.(*cuda.BindingDecl); ok {
+					d = b.Var
+				}
 				if v, ok := d.(*cuda.VarDecl); ok {
 					visit(append(v.Ctor[:len(v.Ctor):len(v.Ctor)], v.Init)...)
 				}
