@@ -12,6 +12,7 @@ import (
 	"gv2/cmd/internal/render"
 	"gv2/cmd/internal/terminal"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/runtime/advise"
 	"gv2/runtime/verdict"
@@ -205,6 +206,9 @@ func (o *verifyOptions) watch(io streams) {
 // verifyFile hands a report for each kernel of the file to emit.
 func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name string, emit func(*report)) {
 	began := time.Now()
+	opts.settings.input.Impossible = func(ctx context.Context, k *kernel.Kernel, wrapping bool) bool {
+		return verdict.Impossible(ctx, k, opts.engines, wrapping)
+	}
 	u, err := load(ctx, io, name, &opts.settings)
 	reading := time.Since(began)
 	if err != nil {

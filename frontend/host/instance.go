@@ -58,7 +58,7 @@ func (h *Code) launchInstances(l *Launch) []*instance {
 			in.args = append(in.args, s.Eval(a).X)
 		}
 		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, nil) {
-			out = append(out, in.split(0)...)
+			out = append(out, in.settled().split(0)...)
 		}
 		if len(out) > maxInstances {
 			return []*instance{{pos: l.Pos(), prog: p, why: "it has too many values"}}
@@ -142,10 +142,23 @@ func (in *instance) split(depth int) []*instance {
 			})
 		}
 	}
-	if on == nil || depth > maxCallDepth {
+	if depth > maxCallDepth {
 		return []*instance{in}
 	}
 	var out []*instance
+	if on == nil {
+		at, list := in.alternatives()
+		for _, e := range list {
+			c := *in
+			c.conditions = slices.Clone(in.conditions)
+			c.conditions[at] = e
+			out = append(out, c.settled().split(depth+1)...)
+		}
+		if out == nil {
+			return []*instance{in}
+		}
+		return out
+	}
 	text := kernel.ExprString(on.C)
 	for _, holds := range []bool{true, false} {
 		c := in.mapped(func(e kernel.Expr) kernel.Expr {
@@ -186,6 +199,9 @@ func bind(with map[*kernel.Var]kernel.Expr, p, arg flow.Value) {
 		}
 	}
 }
+
+// unseen reports whether the type of a root is not seen.
+func (in *instance) unseen(r *kernel.Var) bool { return in.prog != nil && in.prog.Unseen(r) }
 
 // expressions are all that the instance consists of.
 func (in *instance) expressions() []kernel.Expr {

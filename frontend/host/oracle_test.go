@@ -42,6 +42,13 @@ const hostRuntime = `
 struct dim3 { unsigned x, y, z; dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 static int round_, seen_;
 static int input(int i) { static const int t[4][5] = {{0, 1, 32, 7, 64}, {1, 0, 64, 100, 3}, {2, 5, 33, 250, 96}, {3, 2, 96, 31, 0}}; return t[round_ & 3][i % 5]; }
+static short hidden2(int i) { return i; }
+static unsigned char hidden1(int i) { return i & 127; }
+static long hidden8(int i) { return i; }
+static unsigned hidden4(int i) { return i & 1023; }
+static dim3 hiddenDims(int i) { return dim3(i & 31, 2); }
+struct Hidden { int w; int get() { return w; } void next() { w += 32; } Hidden *operator->() { return this; } };
+static void hiddenSet(unsigned char &x) { x = 40; } static void hiddenSet(short &x) { x = 41; } static void hiddenSet(long &x) { x = 42; } static void hiddenSet(unsigned &x) { x = 43; }
 static void record(int kernel, dim3 g, dim3 b, int n, int m) {
   if (seen_++ < 400) std::printf("%d %u %u %u %u %u %u %d %d\n", kernel, g.x, g.y, g.z, b.x, b.y, b.z, n, m);
 }
@@ -301,7 +308,7 @@ func (g *hostGen) stmt() {
 		g.simple()
 		return
 	}
-	switch g.some(41, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
+	switch g.some(45, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
 	case 0, 1, 2, 3:
 		n := g.fresh()
 		e := g.with()
@@ -442,7 +449,7 @@ func (g *hostGen) stmt() {
 		g.line("%sint %s[%s] = {32, 64, %s};", g.pick("", "", "const "), n, g.pick("", "3", "4"), g.pick("96", "128", "C1", g.v()))
 		if writes := lastLine(g.b.String())[0] != 'c'; writes && g.IntN(3) == 0 {
 			g.line(g.pick("%[1]s[1] = 96;", "bump(%[1]s[0]);", "std::swap(%[1]s[0], %[1]s[1]);", "{ int *w = %[1]s; w[1] = 31; }", "for (int &w : %[1]s) w += 32;",
-				"%[1]s[input(1)]++;", "[&] { %[1]s[2] = 30; }();", "{ int &w = %[1]s[1]; w = 29; }", "store(%[1]s);", "(%[1]s[0])--;", "{ In s(35); s >> %[1]s[0]; }"), n)
+				"%[1]s[input(1) & 1]++;", "[&] { %[1]s[2] = 30; }();", "{ int &w = %[1]s[1]; w = 29; }", "store(%[1]s);", "(%[1]s[0])--;", "{ In s(35); s >> %[1]s[0]; }"), n)
 		}
 		if g.IntN(2) == 0 {
 			g.line(g.named("for (int %[2]s = 0; %[2]s < 3; %[2]s++) k<<<%[2]s, %[1]s[%[2]s]>>>(p, %[1]s[%[2]s], %[2]s);"), n, i)
@@ -460,6 +467,19 @@ func (g *hostGen) stmt() {
 		g.line("%s", g.pick("u->w = 96;", "bump(t.w);", "u = &o;", "t = o;", "r.h = 64;", "*q = 95;", "t.grow();", "widen(u);", "widen(&t);", "if (a > 1) t.w++;",
 			"for (int i = 0; i < 2; i++) { t.h += 32; }", "store(q);", ";", ";", "[&] { t.w = 94; }();", "std::swap(t, o);", "memset(&t, 1, 2);"))
 		g.line(g.named("k<<<t.w, u->h>>>(p, a, b); k<<<a, b>>>(p, u->w, t.h); k<<<r.w, r.h>>>(p, t.w, u->h); }"))
+	case 41, 42:
+		// Variables of types that gv2 does not see.
+		g.line("{ auto t = hidden%s(%s); auto u = t; int ha = t %% 7, hb = 3; Hidden h{%s}; auto w = h.get();", g.pick("1", "2", "4", "8"), g.e(1), g.e(0))
+		g.line("%s", g.pick("t = 5;", "hiddenSet(t);", "auto &hr = t; hr = 6;", "auto *hq = &t; *hq = 7;", "[&] { t = 8; }();", "for (int i = 0; i < 2; i++) t++;", "if (ha > 1) t = 9;",
+			"std::swap(t, u);", "u = t;", ";", ";", "auto hs = [=]() mutable { t = 10; }; hs();", "hb = t;", "h.next();", "h->next();", "w++;", "{ auto t = 99; }"))
+		g.line(g.named("if (t > 0 && t < 4000) { k<<<t / 2 + 1, (u + 31) / 32 * 32>>>(p, t, u); k<<<ha, t %% 64>>>(p, t, w); k<<<w, h->get()>>>(p, w, h.get()); }"))
+		g.line(g.named("auto hd = hiddenDims(%s), he = hd; %s k<<<hd, he>>>(p, hb, he.x); }"), g.e(1), g.pick("he.x = 4;", "hd = dim3(2, 2);", "he = t > 3 ? hd : he;", ";", "auto hf = t > 3 ? hd : dim3(3, 3); he = hf;"))
+	case 43:
+		n, v := g.fresh(), g.v()
+		g.line(g.named("if (%[1]s == 32 || %[1]s == 64) { int %[2]s = %[1]s; %[3]s k<<<2, %[1]s>>>(p, %[2]s, %[1]s); if (%[1]s != 32) k<<<%[2]s, %[1]s>>>(p, 1, %[2]s); }"), v, n,
+			g.pick(v+"++;", "bump("+v+");", ";", ";", ";", v+" += 32;", n+" = 5;"))
+	case 44:
+		g.line(g.named("{ long l = %s, h = %s; if (h && (l / h == 64 || l / h == 32)) { %s if (l / h == 64) k<<<l, l / h>>>(p, l, h); else k<<<1, l / h>>>(p, l / h, h); } }"), g.e(1), g.e(1), g.pick("l *= 2;", "h--; if (!h) return;", ";", ";", ";"))
 	case 38:
 		n, c := g.fresh(), g.pick("Made", "Plain")
 		g.line("%s *%s = new %s[2];", c, n, c)

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,6 +23,35 @@ type Relation struct {
 	// Text shows it without the conversions that C makes by itself.
 	Text string
 	Pos  diag.Pos
+	// Held are values of the host that are taken to be held by the narrower parameters that they are passed
+	// to, Unseen those whose types are not seen, which are taken for integers. Text says so.
+	Held, Unseen []string
+}
+
+// conditional is the relation with what its text says of Held and Unseen.
+func (r Relation) conditional() Relation {
+	if len(r.Held) > 0 {
+		r.Text += ", if the parameter holds " + kernel.Listed(r.Held)
+	}
+	if n := len(r.Unseen); n > 0 {
+		is := " is an integer that the parameter holds and nothing computed from it wraps around"
+		if n > 1 {
+			is = " are integers that the parameters hold and nothing computed from them wraps around"
+		}
+		r.Text += ", if " + kernel.Listed(r.Unseen) + is
+	}
+	return r
+}
+
+// joined has the names of both lists.
+func joined(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, n := range b {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // Constant is an argument that is the same number in every launch.
@@ -51,6 +81,7 @@ func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
 // nothing is understood, so that nothing is known of all.
 func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation, unclear diag.Pos) {
 	count := map[string]int{}
+	held, unseen := map[string][]string{}, map[string][]string{}
 	var first []Relation
 	some := false
 	for n, in := range list {
@@ -67,6 +98,7 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 			}
 			seen[key] = true
 			count[key]++
+			held[key], unseen[key] = joined(held[key], r.Held), joined(unseen[key], r.Unseen)
 			if n == 0 {
 				first = append(first, r)
 			}
@@ -79,7 +111,9 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 		if k, ok := c.constant(r); ok {
 			constants = append(constants, k)
 		} else {
-			out = append(out, r)
+			key := kernel.ExprString(r.Cond)
+			r.Held, r.Unseen = held[key], unseen[key]
+			out = append(out, r.conditional())
 		}
 	}
 	if !some {
@@ -131,7 +165,8 @@ func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
 
 // equations are the relations of a launch as one function sees it.
 func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
-	known := solution{map[*kernel.Var]kernel.Expr{}, map[*kernel.Var]kernel.Expr{}, map[*kernel.Var]bool{}}
+	known := solution{all: map[*kernel.Var]kernel.Expr{}, low: map[*kernel.Var]kernel.Expr{}, taken: map[*kernel.Var]kernel.Expr{}, own: map[*kernel.Var]bool{},
+		unseen: in.unseen}
 	alt := c.inParameters(in, known.own)
 	var args []kernel.Expr
 	solving := map[int]bool{}
@@ -143,6 +178,7 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		}
 		before := known.count()
 		known.solve(x, kernel.Ref(c.params[n]))
+		known.take(in.args[n], c.params[n])
 		solving[n] = known.count() > before
 	}
 	size := func(kind kernel.BuiltinKind, d int) kernel.Expr {
@@ -158,13 +194,14 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		known.solve(in.block[d], size(kernel.BlockDim, d))
 	}
 	var out []Relation
-	add := func(cond kernel.Expr, text string) {
+	add := func(cond kernel.Expr, text string, of premises) {
 		if k, ok := cond.(*kernel.Const); ok && k.Val != 0 {
 			return
 		}
-		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos})
+		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.held, Unseen: of.unseen})
 	}
 	equate := func(x, y, other kernel.Expr) {
+		known, of := known.taking(y, other)
 		if expressed(y, known) == nil && other != nil {
 			y = other
 		}
@@ -172,12 +209,15 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 			if value = expressed(value, known); kernel.ExprString(x) != kernel.ExprString(value) {
 				otherwise := opposite(expressed(guard, known))
 				add(cexpr.Binary(kernel.LOr, otherwise, kernel.FoldNode(kernel.Op(kernel.Eq, x, value))),
-					plain(otherwise, kernel.BoolType)+" || "+kernel.ExprString(x)+" == "+plain(value, x.Type()))
+					plain(otherwise, kernel.BoolType)+" || "+kernel.ExprString(x)+" == "+plain(value, x.Type()), of)
 			}
 			return
 		}
 		if y = expressed(y, known); y != nil && kernel.ExprString(x) != kernel.ExprString(y) {
-			add(kernel.FoldNode(kernel.Op(kernel.Eq, x, y)), kernel.ExprString(x)+" == "+plain(y, x.Type()))
+			if c, ok := y.(*kernel.Convert); ok && len(of.unseen) > 0 && c.T == kernel.U32 && c.X.Type() == kernel.I64 {
+				x, y = cexpr.Convert(x, kernel.I64), c.X // nothing wraps around
+			}
+			add(kernel.FoldNode(kernel.Op(kernel.Eq, x, y)), spelled(x)+" == "+plain(y, x.Type()), of)
 		}
 	}
 	for n, x := range args {
@@ -196,11 +236,12 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		}
 	}
 	for i, x := range in.conditions {
+		known, of := known.taking(x, alt.conditions[i])
 		if x = expressed(x, known); x == nil {
 			x = expressed(alt.conditions[i], known)
 		}
 		if x != nil {
-			add(x, plain(x, kernel.BoolType))
+			add(x, plain(x, kernel.BoolType), of)
 		}
 	}
 	return out
@@ -319,8 +360,47 @@ func expressed(x kernel.Expr, known solution) kernel.Expr {
 // narrower type gives.
 type solution struct {
 	all, low map[*kernel.Var]kernel.Expr
+	// taken is what those are that are taken to be held by the parameters that they are passed to.
+	taken map[*kernel.Var]kernel.Expr
 	// own are parameters that stand in expressions already.
 	own map[*kernel.Var]bool
+	// unseen reports whether the type of a root is not seen.
+	unseen func(*kernel.Var) bool
+}
+
+// premises are the names that Relation.Held and Relation.Unseen have.
+type premises struct{ held, unseen []string }
+
+// taking is the solution by which x, or else other, is expressed, and what that rests on.
+func (s solution) taking(x, other kernel.Expr) (solution, premises) {
+	var of premises
+	for _, r := range flow.Roots(x) {
+		if s.unseen(r) {
+			of.unseen = joined(of.unseen, []string{r.Name})
+		}
+	}
+	if len(s.taken) == 0 || expressed(x, s) != nil || expressed(other, s) != nil {
+		return s, of
+	}
+	more := s
+	more.all = maps.Clone(s.all)
+	for r, y := range s.taken {
+		if s.all[r] == nil {
+			more.all[r] = y
+		}
+	}
+	for _, e := range []kernel.Expr{x, other} {
+		if expressed(e, more) == nil {
+			continue
+		}
+		for _, r := range flow.Roots(e) {
+			if s.all[r] == nil && s.taken[r] != nil && !s.unseen(r) {
+				of.held = joined(of.held, []string{r.Name})
+			}
+		}
+		return more, of
+	}
+	return s, of
 }
 
 func (s solution) count() int { return len(s.all) + len(s.low) }
@@ -340,17 +420,33 @@ func (s solution) is(v *kernel.Var) bool {
 	return false
 }
 
+// take notes that argument x, if it is a root, is taken to be what parameter y holds. A root that the host
+// narrows before it passes it is not.
+func (s solution) take(x kernel.Expr, y *kernel.Var) {
+	for {
+		c, ok := x.(*kernel.Convert)
+		if !ok || !narrower(c.X.Type(), c.T) {
+			break
+		}
+		x = c.X
+	}
+	if r, ok := x.(*kernel.VarRef); ok && s.taken[r.Var] == nil && r.Var.T.IsInt() && y.T.IsInt() {
+		s.taken[r.Var] = cexpr.Convert(kernel.Ref(y), r.Var.T)
+	}
+}
+
 // solve notes what x == y tells of the only root in x, if x is one to one.
 func (s solution) solve(x, y kernel.Expr) {
 	switch e := x.(type) {
 	case *kernel.VarRef:
-		if s.all[e.Var] == nil && narrower(e.Var.T, y.Type()) {
+		if s.all[e.Var] == nil && !s.unseen(e.Var) && narrower(e.Var.T, y.Type()) {
 			s.all[e.Var] = cexpr.Convert(y, e.Var.T)
 		}
 	case *kernel.Convert:
 		// The value was widened, or its bits are read with another sign.
 		switch r, isRoot := e.X.(*kernel.VarRef); {
 		case !narrower(e.T, y.Type()):
+		case isRoot && s.unseen(r.Var):
 		case narrower(e.X.Type(), e.T):
 			s.solve(e.X, cexpr.Convert(y, e.T))
 		case isRoot && e.T.IsInt() && r.Var.T.IsInt() && s.low[r.Var] == nil: // its low bits

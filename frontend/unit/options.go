@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,6 +35,10 @@ type Options struct {
 	// Bounds asserts that accesses stay within arrays of known length. A comment may
 	// ask for that too, which counts unless FixedChecks is set.
 	Bounds, FixedChecks bool
+	// Impossible reports whether a solver has shown that no values satisfy the conditions with which a
+	// kernel begins; nil for nobody to ask. With wrapping is set, in the arithmetic of the machine; else it
+	// may be that integers overflow where they do.
+	Impossible func(ctx context.Context, k *kernel.Kernel, wrapping bool) bool
 	// SelfCheck checks the rules of the IR.
 	SelfCheck bool
 }

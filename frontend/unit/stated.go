@@ -2,6 +2,7 @@ package unit
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,13 +72,15 @@ func never(cond kernel.Expr) bool {
 
 // contradicts reports whether no values satisfy the preconditions of k. An error says so where they are
 // the user's; where those of its launches take part, nothing of the launches is good for anything.
-func (u *Unit) contradicts(k *kernel.Kernel) (bool, error) {
+func (u *Unit) contradicts(ctx context.Context, k *kernel.Kernel) (bool, error) {
 	var all, own []kernel.Expr
 	var texts []string
+	at := k.Pos
 	for _, g := range givens(k) {
 		if all = append(all, g.cond); !g.user {
 			continue
 		}
+		at = g.pos
 		own, texts = append(own, g.cond), append(texts, kernel.ExprString(g.cond))
 		if never(g.cond) {
 			return true, fmt.Errorf("%s: kernel %s: this %s does not hold for the given launch and parameters", g.pos, k.Name, u.terms.Requires)
@@ -86,5 +89,27 @@ func (u *Unit) contradicts(k *kernel.Kernel) (bool, error) {
 			return true, fmt.Errorf("%s: kernel %s: no values satisfy its preconditions: %s", g.pos, k.Name, strings.Join(texts, ", "))
 		}
 	}
-	return contradiction.Among(all), nil
+	if contradiction.Among(all) {
+		return true, nil
+	}
+	if u.opts.Impossible == nil || len(all) == 0 || contradiction.Satisfied(all) {
+		return false, nil
+	}
+	if len(own) > 0 && !contradiction.Satisfied(own) {
+		user := *k
+		user.Requires = k.Requires[min(k.FromLaunch, len(k.Requires)):]
+		for _, wrapping := range []bool{true, false} {
+			if u.opts.Impossible(ctx, &user, wrapping) {
+				unless := ""
+				if !wrapping {
+					unless = " (unless arithmetic overflows)"
+				}
+				return true, fmt.Errorf("%s: kernel %s: no values satisfy its preconditions%s: %s", at, k.Name, unless, strings.Join(texts, ", "))
+			}
+		}
+	}
+	if len(own) < len(all) {
+		return u.opts.Impossible(ctx, k, false) || u.opts.Impossible(ctx, k, true), nil
+	}
+	return false, nil
 }

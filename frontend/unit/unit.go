@@ -198,7 +198,7 @@ func (u *Unit) lowerSatisfiable(ctx context.Context, e Entry, set Setting) (*ker
 		return nil, diags, nil
 	}
 	k = withLimits(k)
-	contradicts, err := u.contradicts(k)
+	contradicts, err := u.contradicts(ctx, k)
 	if !contradicts || err != nil || len(set.Holds) == 0 {
 		return k, diags, err
 	}

@@ -385,11 +385,11 @@ func (f *frame) binary(s *State, e *cuda.BinaryExpr) Value {
 	if c, ok := x.X.(*kernel.Const); ok && (e.Op == "&&" || e.Op == "||") && (c.Val != 0) == (e.Op == "||") {
 		return number(kernel.BoolConst(e.Op == "||")) // whatever stands on the other side
 	}
-	return arith(e.Op, x, y)
+	return f.fn.prog.arith(e.Op, x, y)
 }
 
 // arith is x op y in C's arithmetic.
-func arith(op string, x, y Value) Value {
+func (p *Program) arith(op string, x, y Value) Value {
 	o, ok := binaryOps[op]
 	switch {
 	case x.ratio != nil || y.ratio != nil:
@@ -398,7 +398,7 @@ func arith(op string, x, y Value) Value {
 		return x.unknownNumber()
 	case y.X == nil:
 		return y.unknownNumber()
-	case !ok:
+	case !ok, op != "+" && op != "*" && p.sharesUnseen(x.X, y.X):
 		return unknown("it is not a constant")
 	}
 	if c, isConst := y.X.(*kernel.Const); isConst {
@@ -437,7 +437,9 @@ func (f *frame) conditional(s *State, e *cuda.CondExpr) Value {
 	if a.Type() != b.Type() {
 		a, b = cexpr.Usual(a, b)
 	}
-	return number(kernel.FoldNode(&kernel.Cond{C: truth, X: a, Y: b}))
+	v := number(kernel.FoldNode(&kernel.Cond{C: truth, X: a, Y: b}))
+	v.object = x.object || y.object
+	return v
 }
 
 // construct is T(x), (T)x, T{x, y}.

@@ -337,7 +337,7 @@ func (fr *frame) labelled(x cuda.Expr, label *stmt, values []cuda.Expr, states [
 		possible := true
 		if label.kind == caseStmt && v.X != nil && label.head.expr != nil {
 			if y := fr.eval(s, label.head.expr); y.X != nil {
-				possible = s.assume(arith("==", v, y).X)
+				possible = s.assume(fr.prog.arith("==", v, y).X)
 			}
 		}
 		if label.kind == defaultStmt && v.X != nil {
@@ -346,7 +346,7 @@ func (fr *frame) labelled(x cuda.Expr, label *stmt, values []cuda.Expr, states [
 					continue
 				}
 				if y := fr.eval(s, e); y.X != nil {
-					possible = possible && s.assume(arith("!=", v, y).X)
+					possible = possible && s.assume(fr.prog.arith("!=", v, y).X)
 				}
 			}
 		}

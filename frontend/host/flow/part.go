@@ -164,7 +164,7 @@ func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 			} else {
 				old = s.value(i)
 			}
-			v = arith(e.Op[:len(e.Op)-1], old, v)
+			v = fr.fn.prog.arith(e.Op[:len(e.Op)-1], old, v)
 			if v.X == nil && v.Why == "" {
 				v.Why = name + " " + Runtime
 			}
@@ -299,6 +299,10 @@ func (fr *frame) held(d *cuda.VarDecl, sl *slot, v Value) Value {
 		return fr.prog.fresh(sl, "it is static") // computed when control was here first
 	case sl.kind == numberSlot && v.X == nil && d.Init == nil && len(d.Ctor) == 0:
 		return unknown("%s %s (it is not set)", d.Name, Runtime)
+	case sl.kind == objectSlot && v.object:
+		return v
+	case sl.kind == objectSlot && v.X == nil && !v.IsDims && !fr.prog.floats(v.Why) && fr.ofUnseenType(d):
+		return fr.prog.unseenValue(d.Name)
 	}
 	return fr.converted(v, sl)
 }
@@ -319,6 +323,9 @@ func (fr *frame) declared(s *State, d *cuda.VarDecl) Value {
 		}
 		v := fr.eval(s, d.Init)
 		if v.X == nil && !v.IsDims {
+			if fr.prog.floats(v.Why) {
+				return v.unknownNumber()
+			}
 			return Value{Why: d.Name + " " + Runtime}
 		}
 		return v
@@ -335,11 +342,12 @@ func (fr *frame) declared(s *State, d *cuda.VarDecl) Value {
 func (fr *frame) deduced(t *cuda.TypeExpr, values []Value) *cuda.TypeExpr {
 	v := values[0]
 	for _, o := range values[1:] {
-		if o.IsDims != v.IsDims || (o.X == nil) != (v.X == nil) || o.X != nil && o.X.Type() != v.X.Type() {
+		if v.object || o.object || o.IsDims != v.IsDims || (o.X == nil) != (v.X == nil) || o.X != nil && o.X.Type() != v.X.Type() {
 			return t
 		}
 	}
 	switch {
+	case v.object:
 	case v.IsDims:
 		return &cuda.TypeExpr{Pos: t.Pos, Form: cuda.NamedType, Name: "dim3", Const: t.Const}
 	case v.X != nil:

@@ -33,6 +33,8 @@ type Value struct {
 	Why    string
 	config *[3]Value // of a cudaLaunchConfig_t: gridDim, blockDim, dynamicSmemBytes
 	ratio  *ratio    // of a floating type, within an expression
+	// object: X is a root of a type that is not seen, and may be an object of a class.
+	object bool
 }
 
 func number(x kernel.Expr) Value { return Value{X: x} }
@@ -55,7 +57,7 @@ func (v Value) AsDims() Value {
 		return v
 	}
 	d := Value{IsDims: true, Why: v.Why, Dims: [3]kernel.Expr{nil, cexpr.U32(1), cexpr.U32(1)}}
-	if v.X == nil {
+	if v.X == nil || v.object {
 		d.Dims = [3]kernel.Expr{} // it may be a dim3
 		d.Why = v.reason()
 		return d
@@ -126,7 +128,7 @@ func (s *State) assume(e kernel.Expr) bool {
 			continue
 		}
 		s.Conditions = append(s.Conditions, c)
-		if root, k := equated(c); root != nil {
+		if root, k := equated(c); root != nil && !s.unseen(root) {
 			s.replace(root, k)
 			for _, known := range s.Conditions {
 				if k, ok := known.(*kernel.Const); ok && k.Val == 0 {
@@ -136,6 +138,11 @@ func (s *State) assume(e kernel.Expr) bool {
 		}
 	}
 	return true
+}
+
+// unseen reports whether a root is of a type that is not seen.
+func (s *State) unseen(root *kernel.Var) bool {
+	return s.frame != nil && s.frame.fn != nil && s.frame.fn.prog.unseen[root]
 }
 
 // conjuncts are conditions of which all hold where e does.

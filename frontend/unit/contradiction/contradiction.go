@@ -166,6 +166,8 @@ type side struct {
 	name string
 	plus int64
 	t    kernel.Type
+	// below is a limit to the absolute value, 0 for none.
+	below int64
 }
 
 // sideOf understands parameters, sizes and numbers, and conversions that keep their values.
@@ -183,6 +185,11 @@ func sideOf(e kernel.Expr) (side, bool) {
 		if from.IsInt() && to.IsInt() && (to.Bits > from.Bits && (to.Signed || !from.Signed) || to == from) {
 			return sideOf(e.X)
 		}
+	case *kernel.Binary:
+		// The rest of a division by a number is less than it; else computed values are not followed.
+		if k, ok := e.Y.(*kernel.Const); ok && e.Op == kernel.Rem && e.X.Type().IsInt() && k.Val > 0 && k.Val < 1<<31 {
+			return side{name: "c" + e.Type().String() + kernel.ExprString(e), t: e.Type(), below: k.Val}, true
+		}
 	default:
 		// Computed values are not followed.
 	}
@@ -198,6 +205,12 @@ func (s side) limits() []atom {
 	low, high := int64(0), int64(1)<<min(s.t.Bits, 53)-1
 	if s.t.Signed && s.t.Bits < 53 {
 		low, high = -1<<(s.t.Bits-1), 1<<(s.t.Bits-1)-1
+	}
+	if s.below > 0 {
+		out = append(out, atom{s.name, zero, s.below - 1, false})
+		if s.t.Signed {
+			out = append(out, atom{zero, s.name, s.below - 1, false})
+		}
 	}
 	if !s.t.Signed || s.t.Bits < 53 {
 		out = append(out, atom{zero, s.name, -low, false})

@@ -33,12 +33,18 @@ func TestAmong(t *testing.T) {
 		{"none of two", []kernel.Expr{op(kernel.LOr, op(kernel.Eq, n, i(4)), op(kernel.Eq, n, i(8))), op(kernel.Eq, n, i(9))}, true},
 		{"an unsigned number below 0", []kernel.Expr{op(kernel.Lt, wide(u), kernel.NewConst(kernel.I64, 0))}, true},
 		{"above the largest int", []kernel.Expr{op(kernel.Gt, wide(n), kernel.NewConst(kernel.I64, 1<<31-1))}, true},
-		{"what is not understood", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(2)), i(5))}, false},
-		{"beside what is not understood", []kernel.Expr{op(kernel.LAnd, op(kernel.Eq, op(kernel.Rem, n, i(2)), i(5)), op(kernel.Ne, n, n))}, true},
+		{"a rest that is too large", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(2)), i(5))}, true},
+		{"a rest below 0", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(4)), i(-3))}, false},
+		{"a rest of an unsigned number", []kernel.Expr{op(kernel.Gt, op(kernel.Rem, u, kernel.Unsigned(4)), kernel.Unsigned(3))}, true},
+		{"two rests", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(4)), i(1)), op(kernel.Eq, op(kernel.Rem, n, i(4)), i(2))}, true},
+		{"rests of two numbers", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(4)), i(1)), op(kernel.Eq, op(kernel.Rem, m, i(4)), i(2))}, false},
+		{"what is not understood", []kernel.Expr{op(kernel.Eq, op(kernel.Mul, n, i(2)), i(5))}, false},
+		{"beside what is not understood", []kernel.Expr{op(kernel.LAnd, op(kernel.Eq, op(kernel.Mul, n, i(2)), i(5)), op(kernel.Ne, n, n))}, true},
 		{"not both", []kernel.Expr{&kernel.Unary{Op: kernel.Not, X: op(kernel.LOr, op(kernel.Ge, n, m), op(kernel.Lt, n, m))}}, true},
 		{"nothing", nil, false},
 	} {
 		assert.Equal(t, c.want, Among(c.conds), c.name)
+		assert.False(t, c.want && Satisfied(c.conds), c.name)
 	}
 }
 
@@ -72,6 +78,30 @@ func TestAmongOnRandomConditions(t *testing.T) {
 		if satisfied {
 			assert.False(t, Among(conds))
 		}
+	}
+}
+
+// TestSatisfied: values are found for conditions as launches and people have them.
+func TestSatisfied(t *testing.T) {
+	n, m, u, b := variable("n", kernel.I32), variable("m", kernel.I32), variable("u", kernel.U64), variable("b", kernel.BoolType)
+	i := func(v int64) kernel.Expr { return kernel.NewConst(kernel.I32, v) }
+	op := func(o kernel.BinaryOp, x, y kernel.Expr) kernel.Expr { return &kernel.Binary{Op: o, X: x, Y: y} }
+	grid := &kernel.Builtin{Kind: kernel.GridDim}
+	unsigned := func(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.U32, X: x} }
+	for _, c := range []struct {
+		name  string
+		conds []kernel.Expr
+		want  bool
+	}{
+		{"nothing", nil, true},
+		{"a grid that covers", []kernel.Expr{op(kernel.Eq, grid, unsigned(op(kernel.Div, op(kernel.Add, n, i(255)), i(256)))), op(kernel.Gt, n, i(0))}, true},
+		{"multiples", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(16)), i(0)), op(kernel.Eq, m, op(kernel.Mul, n, i(3))), op(kernel.Gt, n, i(64))}, true},
+		{"a flag", []kernel.Expr{b, op(kernel.Eq, n, i(7))}, true},
+		{"wider than its value", []kernel.Expr{op(kernel.Eq, unsigned(u), kernel.Unsigned(7))}, true},
+		{"an odd square", []kernel.Expr{op(kernel.Eq, op(kernel.Mul, n, n), i(-1))}, false},
+		{"a parity", []kernel.Expr{op(kernel.Eq, op(kernel.Rem, n, i(2)), i(0)), op(kernel.Eq, m, op(kernel.Add, n, i(1))), op(kernel.Eq, op(kernel.Rem, m, i(2)), i(0))}, false},
+	} {
+		assert.Equal(t, c.want, Satisfied(c.conds), c.name)
 	}
 }
 
