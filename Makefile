@@ -2,8 +2,8 @@
 # make demo    verify three bundled kernels and show the report
 # make test    the test suite, in minutes
 # make test-all  all of the tests that make test samples, in hours
-# They install Z3 from Debian if it is missing, and make test Boogie, where it can be had:
-# what compares with Boogie is skipped without it.
+# They install Z3 from Debian if it is missing, and make test Boogie and cvc5, where they can be
+# had: what compares with them is skipped without them.
 
 GO         ?= go
 FUZZTIME   ?= 20000x
@@ -28,6 +28,8 @@ tools:
 reference: tools
 	@command -v boogie >/dev/null || { echo "installing boogie, which tests compare with"; $(INSTALL) boogie; } || \
 	  echo "no boogie to be had here: the tests that compare with it are skipped"
+	@command -v cvc5 >/dev/null || { echo "installing cvc5, which tests compare with"; $(INSTALL) cvc5; } || \
+	  echo "no cvc5 to be had here: the tests that compare with it are skipped"
 
 demo: tools build
 	@.ci/demo bin/gv2 $(DEMO)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -152,6 +153,43 @@ func TestMissingSolver(t *testing.T) {
 	code, out, _ = gv2("", "version")
 	assert.Equal(t, exitProved, code)
 	assert.Contains(t, out, "z3 not found")
+	for _, manager := range []string{"apt-get install z3", "dnf install z3", "brew install z3", "winget", "pip install z3-solver"} {
+		assert.Contains(t, out, manager)
+	}
+	for _, tool := range []string{"boogie", "cvc5", "both"} {
+		code, _, stderr = gv2(quietKernel, "verify", "--engine", "boogie", "--solver", tool, "--block-dim", "64", "-")
+		assert.Equal(t, exitTool, code, tool)
+		assert.Contains(t, stderr, "apt-get install", tool)
+	}
+}
+
+// TestSolversContradict: with --solver both, an answer of Boogie that is not Z3's is an
+// internal error, which names a file with the program.
+func TestSolversContradict(t *testing.T) {
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	says := `#!/bin/sh
+line=$(grep -n 'call CHECK' | head -1 | cut -d: -f1)
+echo "stdin.bpl($line,3): Error BP5002: A precondition for this call might not hold."
+echo "Execution trace:"
+echo "    stdin.bpl($line,3): anon0"
+echo "Boogie program verifier finished with 1 verified, 1 error"
+`
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "boogie"), []byte(says), 0o755))
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	kernel := "__global__ void k(int *p, int *q) { p[blockIdx.x * blockDim.x + threadIdx.x] = q[threadIdx.x]; }\n"
+	code, out, stderr := gv2(kernel, "verify", "--engine", "boogie", "--solver", "both", "--arith", "int", "--block-dim", "64", "--grid-dim", "1", "-")
+	assert.Equal(t, exitTool, code, "%s%s", out, stderr)
+	assert.NotContains(t, out, "proved")
+	assert.Contains(t, stderr, "internal error: z3 and boogie contradict each other about "+dir)
+	kept, err := filepath.Glob(filepath.Join(dir, "gv2-difference-*.bpl"))
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	assert.Contains(t, stderr, kept[0])
+	assert.Contains(t, readFile(t, kept[0]), "procedure k")
 }
 
 func TestCrashingSolver(t *testing.T) {

@@ -45,6 +45,10 @@ var cvc5Options = []string{
 	"(set-logic ALL)",
 }
 
+// cvc5Units are the units of Z3 that take about as long as one of cvc5's: 20,000 of these take
+// 0.4 s on products of bit-vectors, a million of Z3's 0.3 s.
+const cvc5Units = 50
+
 // Close ends the processes that wait for questions.
 func (z *SMT) Close() {
 	z.mu.Lock()
@@ -68,7 +72,12 @@ func (z *SMT) argv(o Options) ([]string, error) {
 		return nil, err
 	}
 	if z.Tool == "cvc5" {
-		return []string{found, "--incremental", "--lang=smt2", "--quiet"}, nil
+		args := []string{found, "--incremental", "--lang=smt2", "--quiet"}
+		if o.Resources > 0 {
+			// It takes no other limit once it has begun.
+			args = append(args, "--rlimit-per="+strconv.FormatInt(max(1, o.Resources/cvc5Units), 10))
+		}
+		return args, nil
 	}
 	args := []string{found, "-in", "-smt2"}
 	if o.MemoryMB > 0 {
