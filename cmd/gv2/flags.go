@@ -34,6 +34,7 @@ type settings struct {
 	barrierRule       string
 	maxCommands       int64
 	intraGroup        bool
+	space             string
 	arrayBounds       bool
 	sameValue         string
 	loopUnroll        int
@@ -109,6 +110,7 @@ func (s *settings) registerCheck(f *pflag.FlagSet) {
 	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all but "+propertyNames(func(p *kernel.PropertyInfo) bool { return p.OnRequest })+"): "+propertyNames(nil))
 	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "besides the properties of --check, check that accesses stay within arrays of known length (default: report those that no input keeps within)")
 	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
+	f.StringVar(&s.space, "space", "all", "the memory to look for races on: all, or shared, which leaves out accesses to global memory")
 	f.StringVar(&s.sameValue, "same-value-writes", "report", "races between writes of the same value: allow, or report as benign")
 }
 
@@ -164,6 +166,7 @@ func (s *settings) validateWords() error {
 		{"encoding", s.encodingName},
 		{"arith", s.arith},
 		{"same-value-writes", s.sameValue},
+		{"space", s.space},
 		{"constant-tables", s.constantTables},
 		{"invariants", s.invariants},
 	} {
@@ -185,6 +188,7 @@ var words = map[string][]string{
 	"arith":             verdict.Ariths,
 	"same-value-writes": {"allow", "report"},
 	"constant-tables":   {"initial", "unknown"},
+	"space":             {"all", "shared"},
 	"invariants":        verdict.InvariantSources,
 	"launches":          {"all", "sizes", "none"},
 	"messages":          {ownMessages, gpuverifyMessages},
@@ -262,6 +266,7 @@ func (s *settings) readInput() (err error) {
 		return err
 	}
 	in.Kernels, in.SharedBytes, in.Include, in.Arch = s.kernels, s.sharedBytes, s.include, int(s.arch)
+	in.OnlyShared = s.space == "shared"
 	in.UnknownConstants, in.SelfCheck = s.constantTables == "unknown", s.selfCheck
 	in.Bounds, in.FixedChecks = s.checksBounds(), len(s.check) > 0
 	return nil

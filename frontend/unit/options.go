@@ -39,6 +39,8 @@ type Options struct {
 	// kernel begins; nil for nobody to ask. With wrapping is set, in the arithmetic of the machine; else it
 	// may be that integers overflow where they do.
 	Impossible func(ctx context.Context, k *kernel.Kernel, wrapping bool) bool
+	// OnlyShared leaves out races on global memory.
+	OnlyShared bool
 	// SelfCheck checks the rules of the IR.
 	SelfCheck bool
 }

@@ -179,6 +179,9 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 	if u.checksBounds() {
 		k = boundsChecked(k)
 	}
+	if u.opts.OnlyShared {
+		k = kernel.OnlyShared(k)
+	}
 	k.Assumptions = slices.Concat(u.stated(chosen, k, set), u.sizeAssumptions(chosen), k.Assumptions)
 	if u.opts.SelfCheck && !diags.HasErrors() {
 		if err := kernel.Check(k); err != nil {

@@ -1,0 +1,89 @@
+package kernel
+
+// OnlyShared is k without its accesses to global memory that the kernel changes: races on shared
+// memory are what is asked for. What k reads there is a value that the program computes and gv2
+// does not know. Places of barriers in memory stay.
+func OnlyShared(k *Kernel) *Kernel {
+	gone := map[*Array]bool{}
+	kept := map[*Array]bool{}
+	Walk(k.Body, func(s Stmt) bool {
+		switch s := s.(type) {
+		case *Store:
+			gone[s.Acc.Array] = s.Acc.Array.Space == Global
+			if s.OfBarrier {
+				kept[s.Acc.Array] = true
+			}
+		case *Atomic:
+			gone[s.Acc.Array] = s.Acc.Array.Space == Global
+		case *Phase:
+			kept[s.At.Array] = true
+		default:
+			// Others change no memory.
+		}
+		return true
+	})
+	for a := range kept {
+		delete(gone, a)
+	}
+	c := *k
+	c.Body = without(k.Body, func(s Stmt) Stmt {
+		acc := Touched(s)
+		if acc == nil || !gone[acc.Array] {
+			return s
+		}
+		var dst *Var
+		switch s := s.(type) {
+		case *Load:
+			dst = s.Dst
+		case *Atomic:
+			dst = s.Dst
+		default:
+			// Stores have no result.
+		}
+		if dst == nil {
+			return nil
+		}
+		return &Havoc{Src: s.Source(), Dst: dst, Why: "global memory", Computed: true}
+	})
+	c.Arrays = nil
+	for _, a := range k.Arrays {
+		if !gone[a] {
+			c.Arrays = append(c.Arrays, a)
+		}
+	}
+	c.Assumptions = append([]string{"only races on shared memory matter (--space shared)"}, k.Assumptions...)
+	return &c
+}
+
+// without is the statements with each simple one replaced by the result of f, or dropped where
+// that is nil.
+func without(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
+	out := make([]Stmt, 0, len(stmts))
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *If:
+			c := *s
+			c.Then, c.Else = without(s.Then, f), without(s.Else, f)
+			out = append(out, &c)
+		case *Region:
+			c := *s
+			c.Body = without(s.Body, f)
+			out = append(out, &c)
+		case *Loop:
+			c := *s
+			c.Head, c.Body, c.Post = without(s.Head, f), without(s.Body, f), without(s.Post, f)
+			c.Invariants = nil
+			for _, inv := range s.Invariants {
+				inv.Head = without(inv.Head, f)
+				c.Invariants = append(c.Invariants, inv)
+			}
+			out = append(out, &c)
+		default:
+			// Others have no statements inside.
+			if s := f(s); s != nil {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
