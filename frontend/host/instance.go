@@ -39,8 +39,9 @@ const (
 	maxCallSites = 24
 )
 
-// launchInstances evaluates a launch on all ways that lead to it.
-func (h *Code) launchInstances(l *Launch) []*instance {
+// launchInstances evaluates a launch on all ways that lead to it. Behind the arguments for the kernel's
+// parameters stand those of their members.
+func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) []*instance {
 	p := h.flow
 	place := p.At(l.Grid.at, flow.Binding(l.Grid.bound))
 	if l.Packed != "" {
@@ -56,6 +57,16 @@ func (h *Code) launchInstances(l *Launch) []*instance {
 		}
 		for _, a := range l.Actual {
 			in.args = append(in.args, s.Eval(a).X)
+		}
+		if len(l.Actual) <= params && len(members) > 0 {
+			in.args = append(in.args, make([]kernel.Expr, params-len(l.Actual))...)
+			for _, m := range members {
+				var x kernel.Expr
+				if m.Param < len(l.Actual) {
+					x = s.Member(l.Actual[m.Param], m.Class, m.Name).X
+				}
+				in.args = append(in.args, x)
+			}
 		}
 		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, nil) {
 			out = append(out, in.settled().split(0)...)

@@ -96,6 +96,8 @@ type hostGen struct {
 	deep  int
 	// kernels is the number of launches: each is of a kernel of its own.
 	kernels int
+	// plain programs overload no operators.
+	plain bool
 	// odd are the kinds of statements that only some programs have.
 	odd uint64
 }
@@ -290,7 +292,11 @@ func (g *hostGen) simple() {
 	case 16:
 		g.line("const_cast<int &>(static_cast<const int &>(%s)) = 67;", v)
 	case 17:
-		g.line("{ In s(35); s >> %s; s + %s; s, %s; }", v, g.v(), g.v())
+		if g.plain {
+			g.line(";")
+		} else {
+			g.line("{ In s(35); s >> %s; s + %s; s, %s; }", v, g.v(), g.v())
+		}
 	case 18:
 		g.line("(%s) = %s;", v, g.e(0))
 	case 19:
@@ -449,7 +455,7 @@ func (g *hostGen) stmt() {
 		g.line("%sint %s[%s] = {32, 64, %s};", g.pick("", "", "const "), n, g.pick("", "3", "4"), g.pick("96", "128", "C1", g.v()))
 		if writes := lastLine(g.b.String())[0] != 'c'; writes && g.IntN(3) == 0 {
 			g.line(g.pick("%[1]s[1] = 96;", "bump(%[1]s[0]);", "std::swap(%[1]s[0], %[1]s[1]);", "{ int *w = %[1]s; w[1] = 31; }", "for (int &w : %[1]s) w += 32;",
-				"%[1]s[input(1) & 1]++;", "[&] { %[1]s[2] = 30; }();", "{ int &w = %[1]s[1]; w = 29; }", "store(%[1]s);", "(%[1]s[0])--;", "{ In s(35); s >> %[1]s[0]; }"), n)
+				"%[1]s[input(1) & 1]++;", "[&] { %[1]s[2] = 30; }();", "{ int &w = %[1]s[1]; w = 29; }", "store(%[1]s);", "(%[1]s[0])--;", map[bool]string{true: "(%[1]s[1])++;", false: "{ In s(35); s >> %[1]s[0]; }"}[g.plain]), n)
 		}
 		if g.IntN(2) == 0 {
 			g.line(g.named("for (int %[2]s = 0; %[2]s < 3; %[2]s++) k<<<%[2]s, %[1]s[%[2]s]>>>(p, %[1]s[%[2]s], %[2]s);"), n, i)
@@ -465,7 +471,8 @@ func (g *hostGen) stmt() {
 		// Members of objects, which change between being read and the launch.
 		g.line("{ Two t{%s, %s}, o{64, 32}, *u = &t, &r = t; int a = t.w, b = u->h, *q = &t.w;", g.e(1), g.e(1))
 		g.line("%s", g.pick("u->w = 96;", "bump(t.w);", "u = &o;", "t = o;", "r.h = 64;", "*q = 95;", "t.grow();", "widen(u);", "widen(&t);", "if (a > 1) t.w++;",
-			"for (int i = 0; i < 2; i++) { t.h += 32; }", "store(q);", ";", ";", "[&] { t.w = 94; }();", "std::swap(t, o);", "memset(&t, 1, 2);"))
+			"for (int i = 0; i < 2; i++) { t.h += 32; }", "store(q);", ";", ";", "[&] { t.w = 94; }();", "std::swap(t, o);", "memset(&t, 1, 2);", "t.w = 62;", "t.h += 32;", "{ Two t{1, 2}; t.w = 9; }", "r = o;",
+			"t.w = t.h * 2; t.h = a;", "if (a > 1) t.w = 60; else t.h = 61;", "auto w = [=]() mutable { t.w = 3; }; w();", "Two c = t; c.w = 7; t.h = c.w;", "int &w = t.w; w = 59; t.h = w;"))
 		g.line(g.named("k<<<t.w, u->h>>>(p, a, b); k<<<a, b>>>(p, u->w, t.h); k<<<r.w, r.h>>>(p, t.w, u->h); }"))
 	case 41, 42:
 		// Variables of types that gv2 does not see.
@@ -511,7 +518,13 @@ func (g *hostGen) cond() string {
 // program is the text of one, and of its launches as g++ gets it.
 func (g *hostGen) program() string {
 	g.odd = g.Uint64() & g.Uint64() & g.Uint64()
-	g.b.WriteString(hostPrelude)
+	g.plain = g.IntN(2) == 0
+	for _, l := range strings.Split(strings.TrimSuffix(hostPrelude, "\n"), "\n") {
+		if g.plain && strings.Contains(l, "operator") {
+			l = ""
+		}
+		g.line("%s", l)
+	}
 	g.line("struct M { int G1; int b; M(int n) : G1(n), b(32) { }")
 	g.line("void go(int *p, int a) { int q = 32;")
 	g.scope = []string{"a", "b", "q"}

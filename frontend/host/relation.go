@@ -113,6 +113,9 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 		} else {
 			key := kernel.ExprString(r.Cond)
 			r.Held, r.Unseen = held[key], unseen[key]
+			for _, m := range c.members {
+				r.Text = regexp.MustCompile(`\b`+m.Var.Name+`\b`).ReplaceAllString(r.Text, c.fn.Params[m.Param].Name+"."+m.Name)
+			}
 			out = append(out, r.conditional())
 		}
 	}

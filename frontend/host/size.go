@@ -48,8 +48,9 @@ type Names interface {
 	// Makes reports whether a use of a kernel template makes its instance fn, or may
 	// make it if not all arguments of the use are known.
 	Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool
-	// Parameters are the parameters of kernel fn, nil for those that are no numbers.
-	Parameters(fn *cuda.FuncDecl) []*kernel.Var
+	// Parameters are the parameters of kernel fn, nil for those that are no numbers, and the members that
+	// are numbers of those that are objects of a class.
+	Parameters(fn *cuda.FuncDecl) ([]*kernel.Var, []kernel.Member)
 }
 
 // Sizes are the sizes with which the file launches kernel fn, one for each block, in
@@ -59,14 +60,18 @@ type Names interface {
 // branches assign different values, each counts. So do constant arguments that differ
 // between launches, as long as there are at most mostSets.
 func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
-	c := &launchSizes{names: names, fn: fn, params: names.Parameters(fn)}
+	c := &launchSizes{names: names, fn: fn}
+	c.params, c.members = names.Parameters(fn)
+	for _, m := range c.members {
+		c.params = append(c.params, m.Var)
+	}
 	name, _, _ := strings.Cut(fn.Name, "<")
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
 	h.flowOf(names)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
-			c.all = append(c.all, h.launchInstances(l)...)
+			c.all = append(c.all, h.launchInstances(l, len(c.params)-len(c.members), c.members)...)
 		}
 	}
 	if at, elsewhere := h.usedElsewhere(name); elsewhere && len(c.all) > 0 {
@@ -92,10 +97,12 @@ func comparePos(a, b diag.Pos) int {
 
 // launchSizes collects the sizes of one kernel.
 type launchSizes struct {
-	names  Names
-	fn     *cuda.FuncDecl
-	params []*kernel.Var
-	all    []*instance
+	names Names
+	fn    *cuda.FuncDecl
+	// params are the parameters, and then their members.
+	params  []*kernel.Var
+	members []kernel.Member
+	all     []*instance
 }
 
 // starts reports whether launch l starts kernel fn, and not another one with

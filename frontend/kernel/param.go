@@ -25,3 +25,13 @@ func ReadsParams(e Expr, values map[string]int64) bool {
 	})
 	return found
 }
+
+// Member is a number in a parameter that is an object of a class.
+type Member struct {
+	// Param is the number of the parameter, Class the name of its type.
+	Param int
+	Class string
+	Name  string
+	// Var is what the member is in the kernel.
+	Var *Var
+}

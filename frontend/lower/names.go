@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/pack"
 )
 
@@ -57,22 +58,25 @@ func (n *Names) Scalar(fn *cuda.FuncDecl, t *cuda.TypeExpr) (kernel.Type, bool) 
 	return r.Scalar, true
 }
 
-// Parameters are the parameters of kernel fn, nil for those that are no numbers.
-func (n *Names) Parameters(fn *cuda.FuncDecl) []*kernel.Var {
+// Parameters are the parameters of kernel fn, nil for those that are no numbers, and the members that are
+// numbers of those that are objects.
+func (n *Names) Parameters(fn *cuda.FuncDecl) ([]*kernel.Var, []kernel.Member) {
 	l := n.in.lowerer(fn)
-	out := make([]*kernel.Var, len(fn.Params))
+	out, members := make([]*kernel.Var, len(fn.Params)), []kernel.Member{}
 	if !l.instance() {
-		return out
+		return out, nil
 	}
 	for i, p := range fn.Params {
 		if p.Name == "" {
 			continue
 		}
-		if t := l.resolve(p.Type); !t.Bad() && t.IsScalar() && !t.Ref && (t.Scalar.IsInt() || t.Scalar.Kind == kernel.Bool) {
+		t := l.resolve(p.Type)
+		if !t.Bad() && t.IsScalar() && !t.Ref && (t.Scalar.IsInt() || t.Scalar.Kind == kernel.Bool) {
 			out[i] = &kernel.Var{Name: p.Name, T: t.Scalar, Param: true, Pos: p.Pos}
 		}
+		members = append(members, layout.Members(fn, i, t)...)
 	}
-	return out
+	return out, members
 }
 
 // Makes reports whether a use of a kernel template makes fn, an instance of it, or may

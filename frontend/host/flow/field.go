@@ -17,37 +17,212 @@ type fieldKey struct {
 
 // field is the value of a member that is a number; ok is false if it is not known to be one.
 func (f *frame) field(s *State, e *cuda.MemberExpr) (v Value, ok bool) {
-	id, isName := e.X.(*cuda.Ident)
-	if !isName || len(id.Path) > 0 || id.HasArgs || s.opaque || f.run == nil || f.fn.unstable[id.Name] != "" {
-		return v, false
-	}
-	base := f.find(s, id.Name)
-	sl := s.at(base)
-	if sl == nil || sl.kind != objectSlot || sl.global || s.touched[base] {
-		return v, false
-	}
-	t := f.memberType(sl.typ, e)
-	if t == nil {
-		return v, false
-	}
-	key := fieldKey{base, e.Name}
-	if f.run.fields == nil {
-		f.run.fields = map[fieldKey]int{}
-	}
-	i, made := f.run.fields[key]
-	if !made {
-		k, _ := f.scalar(t)
-		f.slots = append(f.slots, &slot{name: id.Name + "." + e.Name, typ: t, kind: numberSlot, k: k, of: base + 1})
-		i = len(f.slots) - 1
-		f.run.fields[key] = i
-	}
-	if s.touched[i] {
+	base, i := f.memberSlot(s, e)
+	if i < 0 || s.touched[base] || s.touched[i] {
 		return v, false
 	}
 	if s.value(i).X == nil {
 		s.set(i, f.fn.prog.fresh(f.slots[i], ""))
 	}
 	return s.value(i), true
+}
+
+// memberSlot is the slot of a member that is a number, and that of its object; -1 if it is not known to be
+// one.
+func (f *frame) memberSlot(s *State, e *cuda.MemberExpr) (base, i int) {
+	id, isName := e.X.(*cuda.Ident)
+	if !isName || len(id.Path) > 0 || id.HasArgs || s.opaque || f.run == nil || f.fn.unstable[id.Name] != "" {
+		return -1, -1
+	}
+	base = f.find(s, id.Name)
+	sl := s.at(base)
+	if sl == nil || sl.kind != objectSlot || sl.global {
+		return -1, -1
+	}
+	t := f.memberType(sl.typ, e)
+	if t == nil {
+		return -1, -1
+	}
+	return base, f.slotOf(base, e.Name, t)
+}
+
+// slotOf is the slot of the member of that name and type of the object in slot base.
+func (f *frame) slotOf(base int, name string, t *cuda.TypeExpr) int {
+	key := fieldKey{base, name}
+	if f.run.fields == nil {
+		f.run.fields = map[fieldKey]int{}
+	}
+	i, made := f.run.fields[key]
+	if !made {
+		k, _ := f.scalar(t)
+		f.slots = append(f.slots, &slot{name: f.slots[base].name + "." + name, typ: t, kind: numberSlot, k: k, of: base + 1})
+		i = len(f.slots) - 1
+		f.run.fields[key] = i
+	}
+	return i
+}
+
+// ownObject reports whether the object in slot i is one of the function's own to which nothing else
+// refers, of a class without code of its own: its members keep their values as long as it is not
+// mentioned, whatever is called.
+func (f *frame) ownObject(s *State, i int) bool {
+	sl := f.slots[i]
+	return sl.kind == objectSlot && !sl.global && sl.why == "" && !s.escaped[i] && f.aggregate(sl.typ) != nil && f.fn.unstable[sl.name] == "" && !f.fn.prog.operators()
+}
+
+// aggregate is the class that t names if its objects are nothing but their members; nil for others.
+func (f *frame) aggregate(t *cuda.TypeExpr) *cuda.RecordDecl {
+	if t == nil || t.Form != cuda.NamedType || t.Volatile || t.HasArgs || len(t.Path) > 0 || f.fn.prog == nil || !f.fn.inert(t) {
+		return nil
+	}
+	list := f.fn.prog.records[t.Name]
+	if len(list) != 1 || list[0].Kind == "union" || list[0].Forward || len(list[0].Nested) > 0 || list[0].Hidden {
+		return nil
+	}
+	for _, d := range list[0].Fields {
+		if d.Name == "" || d.Bits != nil || d.Type.Volatile {
+			return nil
+		}
+	}
+	return list[0]
+}
+
+// storeMember executes x.name = e for an object of the function's own; false if it is none.
+func (f *frame) storeMember(p *part, s *State, e *cuda.AssignExpr, x *cuda.MemberExpr) bool {
+	id, ok := x.X.(*cuda.Ident)
+	if !ok {
+		return false
+	}
+	base := f.find(s, id.Name)
+	if base < 0 || !f.ownObject(s, base) || s.opaque {
+		return false
+	}
+	_, i := f.memberSlot(s, x)
+	outer := s.touched
+	s.touched = f.touches(p, s, -1)
+	delete(s.touched, base)
+	v := f.eval(s, e.Y)
+	if e.Op != "=" && i >= 0 {
+		old, _ := f.field(s, x)
+		v = f.fn.prog.arith(e.Op[:len(e.Op)-1], old, v)
+	}
+	s.touched = outer
+	other, any := f.fn.calls(p)
+	f.disturb(s, other, any, "a function may change it")
+	if i >= 0 {
+		s.set(i, f.converted(v, f.slots[i]))
+		return true
+	}
+	// A member that is no number, of which nothing is known anyway.
+	for _, d := range f.aggregate(f.slots[base].typ).Fields {
+		if d.Name == x.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// members are the values that an initialiser gives to the members of an object of type t that are
+// numbers, by their names; nil if that is not known.
+func (f *frame) members(s *State, t *cuda.TypeExpr, items []cuda.Expr, names []string) map[string]Value {
+	r := f.aggregate(t)
+	if r == nil || s.opaque {
+		return nil
+	}
+	out := map[string]Value{}
+	n := 0
+	for _, d := range r.Fields {
+		if d.Static {
+			continue
+		}
+		_, number := f.scalar(d.Type)
+		switch {
+		case n >= len(items) || names != nil && names[n] != d.Name:
+			if names != nil && n < len(items) && names[n] == "" {
+				return nil
+			}
+			if number {
+				out[d.Name] = number0(f, d.Type)
+			}
+			continue
+		case d.Type.Form == cuda.ArrayType:
+			if _, list := items[n].(*cuda.InitList); !list {
+				return nil // its elements may stand without braces
+			}
+		case number:
+			x := items[n]
+			if list, ok := x.(*cuda.InitList); ok {
+				if len(list.Items) != 1 || list.Fields != nil {
+					return nil
+				}
+				x = list.Items[0]
+			}
+			out[d.Name] = f.eval(s, x)
+		}
+		n++
+	}
+	if n != len(items) {
+		return nil
+	}
+	return out
+}
+
+// number0 is 0 of the type that t names.
+func number0(f *frame, t *cuda.TypeExpr) Value {
+	k, _ := f.scalar(t)
+	return number(kernel.NewConst(k, 0))
+}
+
+// setMembers puts values into the members of the object in slot i.
+func (f *frame) setMembers(s *State, i int, values map[string]Value) {
+	r := f.aggregate(f.slots[i].typ)
+	if r == nil || f.slots[i].why != "" || f.slots[i].kind != objectSlot {
+		return
+	}
+	for _, d := range r.Fields {
+		v, given := values[d.Name]
+		if _, number := f.scalar(d.Type); !given || !number || !plainField(d.Type) {
+			continue
+		}
+		m := f.slotOf(i, d.Name, d.Type)
+		s.set(m, f.converted(v, f.slots[m]))
+	}
+}
+
+// Member is the value of a member of what e yields at the place of the state, an object of the class of
+// that name.
+func (s *State) Member(e cuda.Expr, class, name string) Value {
+	f := s.frame
+	if s.opaque || f.run == nil || f.fn.namesLocal(class) || f.fn.hasTemplateParam(class) {
+		return unknown("%s %s", name, Runtime)
+	}
+	switch e := e.(type) {
+	case *cuda.Ident:
+		sl := s.at(f.find(s, e.Name))
+		if sl == nil || len(e.Path) > 0 || e.HasArgs || sl.typ == nil {
+			break
+		}
+		t := sl.typ
+		if t.Form == cuda.ReferenceType {
+			t = t.Elem
+		}
+		if t != nil && t.Form == cuda.NamedType && t.Name == class && len(t.Path) == 0 && f.aggregate(t) != nil {
+			return s.Eval(&cuda.MemberExpr{Pos: e.Pos, X: e, Name: name})
+		}
+	case *cuda.ConstructExpr:
+		if e.Type != nil && e.Type.Form == cuda.NamedType && e.Type.Name == class {
+			if v, ok := f.members(s, e.Type, e.Args, nil)[name]; ok {
+				return v.integer(f.fn.prog)
+			}
+		}
+	case *cuda.InitList:
+		if v, ok := f.members(s, &cuda.TypeExpr{Form: cuda.NamedType, Name: class}, e.Items, e.Fields)[name]; ok {
+			return v.integer(f.fn.prog)
+		}
+	default:
+		// Other objects are not followed.
+	}
+	return unknown("%s %s", name, Runtime)
 }
 
 // memberType is the type of a member of an object of type t, or for -> of what t points to, nil if it

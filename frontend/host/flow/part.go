@@ -91,7 +91,7 @@ func (fr *frame) touches(p *part, s *State, but int) map[int]bool {
 	}
 	any = any || fr.fn.stores(p)
 	for i, sl := range fr.slots {
-		if sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any || sl.of > 0 && (other || any) {
+		if sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any || sl.of > 0 && (other || any) && !fr.ownObject(s, sl.of-1) {
 			out[i] = true
 		}
 	}
@@ -102,6 +102,7 @@ func (fr *frame) touches(p *part, s *State, but int) map[int]bool {
 func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 	name, member := "", -1
 	config := -1
+	var of *cuda.MemberExpr
 	switch x := e.X.(type) {
 	case *cuda.Ident:
 		if len(x.Path) == 0 && !x.HasArgs {
@@ -116,9 +117,7 @@ func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 			name = id.Name
 			member = partOf(x.Name)
 			config = configPart(x.Name)
-			if member < 0 && config < 0 {
-				return false
-			}
+			of = x
 		case isMember && !inner.Arrow:
 			if id, ok := inner.X.(*cuda.Ident); ok && len(id.Path) == 0 {
 				name, config, member = id.Name, configPart(inner.Name), partOf(x.Name)
@@ -143,8 +142,10 @@ func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 			continue
 		}
 		sl := fr.slots[i]
-		if sl.why != "" || sl.kind == objectSlot {
-			fr.effects(p, s)
+		if sl.why != "" || sl.kind == objectSlot || of != nil && member < 0 && config < 0 {
+			if of == nil || !fr.storeMember(p, s, e, of) {
+				fr.effects(p, s)
+			}
 			continue
 		}
 		touched := fr.touches(p, s, -1)
@@ -250,7 +251,11 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 		q := &part{span: span{p.names[n], end}, parsed: true, decls: []*cuda.VarDecl{d}, names: []int{p.names[n]}}
 		var values []Value
-		for _, s := range states {
+		members := make([]map[string]Value, len(states))
+		for k, s := range states {
+			if list, ok := d.Init.(*cuda.InitList); ok {
+				fr.guarded(q, s, func() Value { members[k] = fr.members(s, d.Type, list.Items, list.Fields); return Value{} })
+			}
 			values = append(values, fr.guarded(q, s, func() Value { return fr.declared(s, d) }))
 		}
 		if call, ok := d.Init.(*cuda.CallExpr); ok && len(states) > 0 && fr.inlinable(call) && fr.hasReferences(call) {
@@ -285,6 +290,9 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 		for k, s := range states {
 			s.set(i, fr.held(d, sl, values[k]))
+			if !d.Static && !d.Extern {
+				fr.setMembers(s, i, members[k])
+			}
 		}
 	}
 	return states

@@ -1,0 +1,83 @@
+package host_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestMemberRelations: what launches say of the members of an object that the kernel gets.
+func TestMemberRelations(t *testing.T) {
+	const with, without = "64,1,1; gridDim.x == p.n / 64", "64,1,1"
+	for _, c := range []struct {
+		name, text string
+		want       string
+	}{
+		{"set", "void f(int n) { P p; p.n = n; k<<<n / 64, 64>>>(p); }", with},
+		{"set behind another member", "void f(int n) { P p; p.n = n; p.q = alloc(); p.m = n; k<<<n / 64, 64>>>(p); }", "64,1,1; p.m == p.n; gridDim.x == p.n / 64"},
+		{"set and read", "void f(int n) { P p; p.n = n; p.n *= 2; k<<<p.n / 64, 64>>>(p); }", with},
+		{"a list", "void f(int n) { P p = {n, n + 1}; k<<<n / 64, 64>>>(p); }", "64,1,1; p.m == p.n + 1; gridDim.x == p.n / 64"},
+		{"a list without =", "void f(int n) { const P p{n}; k<<<n / 64, 64>>>(p); }", "64,1,1; p_m=0; gridDim.x == p.n / 64"},
+		{"an empty list", "void f(int n) { P p = {}; p.n = n; k<<<n / 64, 64>>>(p); }", "64,1,1; p_m=0; gridDim.x == p.n / 64"},
+		{"names in a list", "void f(int n) { P p = {.m = 3, .q = nullptr}; k<<<n / 64, 64>>>(p); }", "64,1,1; p_n=0; p_m=3"},
+		{"a list as the argument", "void f(int n) { k<<<n / 64, 64>>>({n, 2, nullptr}); }", "64,1,1; p_m=2; gridDim.x == p.n / 64"},
+		{"an object as the argument", "void f(int n) { k<<<n / 64, 64>>>(P{n, 2}); }", "64,1,1; p_m=2; gridDim.x == p.n / 64"},
+		{"a parameter", "void f(P p) { k<<<p.n / 64, 64>>>(p); }", with},
+		{"calls between", "void f(int n) { P p; p.n = n; other(); float *d; cudaMalloc(&d, n); check(n); k<<<n / 64, 64>>>(p); }", with},
+		{"a reference to const", "void f(const P &p) { k<<<p.n / 64, 64>>>(p); }", with},
+		{"a reference to const and a call", "void f(const P &p) { int g = p.n / 64; other(); k<<<g, 64>>>(p); }", without},
+		{"passed by reference", "void f(int n) { P p; p.n = n; change(p); k<<<n / 64, 64>>>(p); }", without},
+		{"passed by address", "void f(int n) { P p; p.n = n; change(&p); k<<<n / 64, 64>>>(p); }", without},
+		{"a member passed by reference", "void f(int n) { P p; p.n = n; change(p.n); k<<<n / 64, 64>>>(p); }", without},
+		{"passed by address before", "void f(int n) { P p; keep(&p); p.n = n; other(); k<<<n / 64, 64>>>(p); }", without},
+		{"a reference", "void f(int n) { P p; P &r = p; p.n = n; r.n = 3; k<<<n / 64, 64>>>(p); }", without},
+		{"a pointer", "void f(int n) { P p, *q = &p; p.n = n; q->n = 3; k<<<n / 64, 64>>>(p); }", without},
+		{"a pointer to the member", "void f(int n) { P p; int *q = &p.n; p.n = n; *q = 3; k<<<n / 64, 64>>>(p); }", without},
+		{"a reference to the member", "void f(int n) { P p; int &q = p.n; p.n = n; q = 3; k<<<n / 64, 64>>>(p); }", without},
+		{"a lambda", "void f(int n) { P p; auto l = [&] { p.n = 3; }; p.n = n; l(); k<<<n / 64, 64>>>(p); }", without},
+		{"a lambda that sees it", "void f(int n) { P p; p.n = n; auto l = [&] { k<<<n / 64, 64>>>(p); }; p.n = 3; l(); }", without},
+		{"a branch", "void f(int n, int c) { P p; p.n = n; if (c) p.n = 3; k<<<n / 64, 64>>>(p); }", without},
+		{"a loop", "void f(int n) { P p; p.n = n; for (int i = 0; i < 3; i++) { k<<<n / 64, 64>>>(p); p.n++; } }", without},
+		{"assigned", "void f(int n, P o) { P p; p.n = n; p = o; k<<<n / 64, 64>>>(p); }", without},
+		{"assigned a list", "void f(int n, P o) { P p; p.n = n; p = {3}; k<<<n / 64, 64>>>(p); }", without},
+		{"swapped", "void f(int n, P o) { P p; p.n = n; std::swap(p, o); k<<<n / 64, 64>>>(p); }", without},
+		{"overwritten", "void f(int n) { P p; p.n = n; memset(&p, 0, sizeof(p)); k<<<n / 64, 64>>>(p); }", without},
+		{"a copy", "void f(int n) { P p; p.n = n; P o = p; o.n = 3; k<<<n / 64, 64>>>(p); }", with},
+		{"another object", "void f(int n) { P p; p.n = n; { P p; p.n = 3; k<<<n / 64, 64>>>(p); } }", "64,1,1; p_n=3"},
+		{"static", "void f(int n) { static P p; p.n = n; other(); k<<<n / 64, 64>>>(p); }", without},
+		{"global", "P p;\nvoid f(int n) { p.n = n; other(); k<<<n / 64, 64>>>(p); }", without},
+		{"a jump", "void f(int n) { P p; p.n = n; again: k<<<n / 64, 64>>>(p); p.n = 3; if (n) goto again; }", without},
+		{"another class", "struct O { int n; operator P(); };\nvoid f(int n) { O p; p.n = n; k<<<n / 64, 64>>>(p); }", without},
+		{"a class of the function", "void f(int n) { struct P { int n; operator ::P(); }; P p; p.n = n; k<<<n / 64, 64>>>(p); }", without},
+		{"an operator", "P &operator<<(P &p, int n) { p.n = n; return p; }\nvoid f(int n) { P p; p.n = n; p << 3; k<<<n / 64, 64>>>(p); }", without},
+		{"an element of a member", "void f(int n, int i) { P p; p.n = n; p.a[i] = 3; k<<<n / 64, 64>>>(p); }", with},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := relationsOf("struct P { int n, m; float *q; int a[2]; };\n__global__ void k(P p) { }\nvoid check(int n) { if (n) exit(1); }\n" + c.text)
+			assert.Equal(t, []string{c.want}, got)
+		})
+	}
+	for _, c := range []struct{ name, class, text string }{
+		{"a union", "union P { int n, m; };", "void f(int n) { P p; p.n = n; p.m = 3; k<<<n / 64, 64>>>(p); }"},
+		{"an anonymous union", "struct P { union { int n; int m; }; };", "void f(int n) { P p; p.n = n; p.m = 3; k<<<n / 64, 64>>>(p); }"},
+		{"a method", "struct P { int n, m; void set() { n = 3; } };", "void f(int n) { P p; p.n = n; p.set(); k<<<n / 64, 64>>>(p); }"},
+		{"a constructor", "struct P { int n, m; P(int a, int b) : n(b), m(a) { } };", "void f(int n) { P p{n, 3}; k<<<n / 64, 64>>>(p); }"},
+		{"a constructor that copies", "struct P { int n, m; P(P &o) { o.n = 3; } };", "void f(int n, P p) { p.n = n; P o = p; k<<<n / 64, 64>>>(p); }"},
+		{"an assignment of its own", "struct P { int n, m; void operator=(int) { n = 3; } };", "void f(int n) { P p; p.n = n; p = 4; k<<<n / 64, 64>>>(p); }"},
+		{"an element", "struct P { int n, m; int &operator[](int) { return n; } };", "void f(int n) { P p; p.n = n; p[0] = 4; k<<<n / 64, 64>>>(p); }"},
+		{"a destructor", "struct P { int n, m; ~P(); };", "void f(int n) { P p; p.n = n; { P o; } k<<<n / 64, 64>>>(p); }"},
+		{"a reference member", "struct R { P &r; ~R() { r.n = 3; } }; struct P { int n, m; };", "void f(int n) { P p; p.n = n; { R o{p}; } k<<<n / 64, 64>>>(p); }"},
+		{"elements without braces", "struct P { int a[2]; int n, m; };", "void f(int n) { P p = {n, n, 3, 4}; k<<<n / 64, 64>>>(p); }"},
+		{"a base", "struct B { int n; void set() { n = 3; } }; struct P : B { int m; };", "void f(int n) { P p; p.n = n; p.set(); k<<<n / 64, 64>>>(p); }"},
+		{"a template", "template <class T> struct P { T n, m; };", "void f(int n) { P<int> p; p.n = n; p.n = 3; k<<<n / 64, 64>>>(p); }"},
+		{"a bit-field", "struct P { int n : 4; int m; };", "void f(int n) { P p; p.n = n; k<<<n / 64, 64>>>(p); }"},
+		{"values of members", "struct P { int n = 3, m = 4; };", "void f(int n) { P p = {n}; k<<<n / 64, 64>>>(p); }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, got := range relationsOf(c.class + "\n__global__ void k(P p) { }\n" + c.text) {
+				assert.NotContains(t, got, "gridDim")
+				assert.NotContains(t, got, "=")
+			}
+		})
+	}
+}

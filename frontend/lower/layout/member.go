@@ -1,0 +1,28 @@
+package layout
+
+import (
+	"slices"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+)
+
+// Members are the members that are numbers of the n-th parameter of a kernel, if it is of a class; t is its
+// type.
+func Members(fn *cuda.FuncDecl, n int, t *ctype.Type) []kernel.Member {
+	p := fn.Params[n]
+	if p.Name == "" || p.Type == nil || p.Type.Form != cuda.NamedType || p.Type.HasArgs || t.Bad() || t.Ref || !t.IsRecord() {
+		return nil
+	}
+	var out []kernel.Member
+	for _, f := range t.Rec.Fields {
+		name := p.Name + "_" + f.Name
+		number := f.Type.IsScalar() && (f.Type.Scalar.IsInt() || f.Type.Scalar.Kind == kernel.Bool)
+		if number && !slices.ContainsFunc(fn.Params, func(o *cuda.Param) bool { return o.Name == name }) {
+			out = append(out, kernel.Member{Param: n, Class: p.Type.Name, Name: f.Name,
+				Var: &kernel.Var{Name: name, T: f.Type.Scalar, Param: true, Pos: p.Pos}})
+		}
+	}
+	return out
+}
