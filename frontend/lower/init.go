@@ -243,7 +243,7 @@ func (l *lowerer) zeroPlace(pl *object.Place) {
 // initialContents are the constants that m is declared with, and holds while the kernel runs
 // where mem.KeepsInitial; nil if they are not known.
 func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
-	if d := m.Decl; d == nil || d.Extern || d.Ctor != nil || d.Init == nil && m.T.IsRecord() {
+	if d := m.Decl; d == nil || d.Extern || d.Ctor != nil || d.Init == nil && (m.T.IsRecord() || m.T.HasPointers() && !m.T.HoldsFunctions()) {
 		return nil
 	}
 	var out []kernel.Const

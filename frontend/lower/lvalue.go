@@ -134,8 +134,7 @@ func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *object.Place) *object.P
 	c, ok := i.(*kernel.Const)
 	switch {
 	case !ok:
-		l.Unsupported(e.Pos, "an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch")
-		return &object.BadPlace
+		return l.mem.ElementAt(e.Pos, base, i)
 	case c.Val < 0 || c.Val >= base.T.Len:
 		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.T.Len)
 		return &object.BadPlace

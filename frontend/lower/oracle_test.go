@@ -156,6 +156,12 @@ func (m *machine) stmt(s kernel.Stmt) error {
 		return errBreak
 	case *kernel.Continue:
 		return errContinue
+	case *kernel.Assert:
+		holds, err := m.truth(s.Cond)
+		if err == nil && !holds {
+			err = fmt.Errorf("assertion fails: %s", s.Text)
+		}
+		return err
 	case *kernel.Barrier, *kernel.Fence, *kernel.WarpSync:
 	default:
 		return fmt.Errorf("the oracle does not run %T", s)

@@ -59,7 +59,7 @@ func TestPacksRefused(t *testing.T) {
 }
 
 // TestArraysOfPointers: what is written to an array of pointers is no number for other accesses, and
-// nothing that the host put there is followed.
+// nothing is followed that the host put there and the kernel may have changed.
 func TestArraysOfPointers(t *testing.T) {
 	for text, want := range map[string]string{
 		"__global__ void k(float **out, float *a) { out[threadIdx.x] = a; __syncthreads(); out[threadIdx.x][0] = 1; }":                   "a pointer that is read from memory",

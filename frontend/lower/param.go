@@ -16,6 +16,10 @@ import (
 	"gv2/frontend/lower/syntax"
 )
 
+// mostPointers bounds the arrays of pointers in a parameter of which each leads to an array with a
+// name of its own; a longer one is memory that holds pointers.
+const mostPointers = 16
+
 // parameters binds the kernel's parameters: scalars to variables that never
 // change, pointers to memory of their own, structs to their fields.
 func (l *lowerer) parameters() {
@@ -84,7 +88,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 		c.Bound = l.functionParam(name, t, s, pos)
 	case t.IsPointer():
 		c.Bound = object.MemoryPointer(l.mem.ParamMemory(name, label, t.Elem, s), t.Elem)
-	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && t.Len <= object.MaxSpread:
+	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && (t.Len <= mostPointers || t.HoldsFunctions() && t.Len <= object.MaxSpread):
 		for i := range t.Len {
 			n := strconv.FormatInt(i, 10)
 			c.Sub = append(c.Sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.Field(n), root, pos))

@@ -7,7 +7,7 @@ import (
 
 // AssumeNoAliases states that pointer parameters do not overlap, where that matters.
 func (m *Model) AssumeNoAliases() {
-	var params, globals []string
+	var params, globals, rows []string
 	written := false
 	for _, mem := range memoriesUsed(m.an, m.out.Kernel) {
 		if mem.Space != kernel.Global {
@@ -15,6 +15,8 @@ func (m *Model) AssumeNoAliases() {
 		}
 		written = written || mem.Written
 		switch {
+		case mem.rowsOf != nil:
+			rows = append(rows, mem.rowsOf.Label)
 		case mem.Param:
 			params = append(params, mem.Label)
 		case !mem.ReadOnly:
@@ -24,6 +26,7 @@ func (m *Model) AssumeNoAliases() {
 	if !written {
 		return
 	}
+	m.assumeRows(rows)
 	if len(params) > 1 {
 		m.out.Assume("pointer parameters " + diag.Names(params) + " do not alias")
 	}

@@ -71,6 +71,7 @@ type Memory struct {
 	atomic   bool // an atomic fixed it
 	Written  bool // in any pass so far
 	target   *Target
+	rowsOf   *Memory       // that holds the pointers which lead here
 	Array    *kernel.Array // of this pass, nil until accessed
 }
 

@@ -24,9 +24,8 @@ func (mem *Model) heldTargets(pl *Place) *Pointees {
 
 // loadPointer reads the pointer at pl, which lies in memory.
 func (mem *Model) loadPointer(pl *Place) Value {
-	if !pl.Ptr.inShared() { // others may hold what the host put there
-		mem.out.Unsupported(pl.Pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
-		return Bad
+	if !pl.Ptr.inShared() {
+		return mem.loadRow(pl)
 	}
 	set := mem.heldTargets(pl)
 	if set == nil || !mem.oneArray(pl.Pos, set) {
@@ -65,11 +64,15 @@ func (mem *Model) handOn(pl *Place, p *Pointer) {
 			mem.out.Unsupported(pl.Pos, "a pointer in memory that leads to no array")
 			return
 		}
+		if t.Mem != nil && t.Mem.rowsOf != nil { // the number of its row would be too large
+			mem.out.Unsupported(pl.Pos, "a pointer that is read from memory and written to memory again; keep offsets instead")
+			return
+		}
 	}
-	mem.handingOn = true
-	defer func() { mem.handingOn = false }()
 	which := cexpr.Binary(kernel.Mul, cexpr.Convert(p.TagOf(), kernel.I64), Offset(tagStride))
-	mem.Store(pl.Pos, pl.Ptr, cexpr.Convert(AddOffset(which, p.Off), kernel.U64), pl.T.Volatile)
+	mem.asPointers(func() {
+		mem.Store(pl.Pos, pl.Ptr, cexpr.Convert(AddOffset(which, p.Off), kernel.U64), pl.T.Volatile)
+	})
 }
 
 func (mem *Model) oneArray(pos diag.Pos, set *Pointees) bool {

@@ -160,6 +160,8 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 		a.Dims = m.Dims
 	} else if _, dynamic := m.Slot.decl.(ExternShared); dynamic && mem.sharedBytes >= 0 {
 		a.Len = mem.sharedBytes / m.Bytes
+	} else if m.rowsOf != nil && m.rowsOf.Count != 1 {
+		a.Dims = []int64{-1, rowLength}
 	}
 	m.Array = a
 	if contents := mem.core.Contents(m); mem.KeepsInitial(m) {

@@ -35,6 +35,8 @@ type Place struct {
 	Val  *Value
 	// Bits is set for a bit-field; Ptr then leads to its memory location.
 	Bits *ctype.BitField
+	// Among is set for an element of an array of variables, of which it is not known which one.
+	Among *Among
 }
 
 // Cell is the storage of a local variable that needs no address: variables of
@@ -159,6 +161,8 @@ func (mem *Model) Field(pl *Place, i int) *Place {
 		return &BadPlace
 	case pl.Val != nil:
 		return &Place{Pos: pl.Pos, T: t, Val: &pl.Val.Fields[i]}
+	case pl.Among != nil:
+		return pl.Among.each(pl.Pos, t, func(x *Place) *Place { return mem.Field(x, i) })
 	case pl.Cell != nil:
 		return pl.Cell.Sub[i].QualifiedPlace(pl.Pos, t)
 	}
@@ -170,6 +174,8 @@ func (mem *Model) Element(pl *Place, i int64) *Place {
 	switch {
 	case pl.Val != nil:
 		return &Place{Pos: pl.Pos, T: pl.T.Elem, Val: &pl.Val.Fields[i]}
+	case pl.Among != nil:
+		return pl.Among.each(pl.Pos, pl.T.Elem, func(x *Place) *Place { return mem.Element(x, i) })
 	case pl.Cell != nil:
 		return pl.Cell.Sub[i].QualifiedPlace(pl.Pos, pl.T.Elem)
 	}
@@ -184,6 +190,8 @@ func (mem *Model) Read(pl *Place) Value {
 		return Bad
 	case pl.Val != nil:
 		return *pl.Val
+	case pl.Among != nil:
+		return mem.readAmong(pl)
 	case pl.Bits != nil:
 		return mem.readBits(pl)
 	case t.IsRecord() && t.Rec.Union:
@@ -286,6 +294,8 @@ func (mem *Model) Write(pl *Place, v Value) {
 		mem.Explain(pl.Pos)
 	case pl.Val != nil:
 		mem.out.Errorf(pl.Pos, "this assigns to a value that cannot be assigned")
+	case pl.Among != nil:
+		mem.writeAmong(pl, v)
 	case pl.Bits != nil:
 		mem.writeBits(pl, v)
 	case t.IsRecord():
@@ -416,6 +426,9 @@ func (mem *Model) Address(pl *Place) *Pointer {
 		t := mem.an.newTarget(pl.Cell.Slot)
 		t.cell, t.root = pl.Cell, pl.Cell.Root
 		return &Pointer{Elem: pl.T, Targets: []*Target{t}, Off: ZeroOffset}
+	case pl.Among != nil:
+		mem.out.Unsupported(pl.Pos, "the address of an element of an array of pointers, with an index that is not constant; copy it to a variable")
+		return &Pointer{Elem: pl.T, Off: ZeroOffset}
 	}
 	mem.out.Unsupported(pl.Pos, "the address of a temporary value; give it a name")
 	return &Pointer{Elem: pl.T, Off: ZeroOffset}
@@ -552,6 +565,8 @@ func (mem *Model) baseAt(pl *Place, i, first int) *Place {
 	t := b.Type().Qualified(pl.T.Const, pl.T.Volatile)
 	last := first + len(b.Fields)
 	switch {
+	case pl.Among != nil:
+		return pl.Among.each(pl.Pos, t, func(x *Place) *Place { return mem.baseAt(x, i, first) })
 	case pl.Cell != nil:
 		sub := *pl.Cell
 		sub.T, sub.Sub = t.Plain(), pl.Cell.Sub[first:last]
@@ -582,8 +597,8 @@ func (mem *Model) FixedPointer(name string, t *ctype.Type, p *Pointer, s Slot, p
 
 // MemoryPlace is a __device__, __constant__ or const variable.
 func (mem *Model) MemoryPlace(d *cuda.VarDecl, t *ctype.Type, s Slot) *Place {
-	if t.HasPointers() && !t.HoldsFunctions() {
-		mem.out.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
+	if t.HasPointers() && !t.HoldsFunctions() && (d.Init != nil || d.Ctor != nil) {
+		mem.out.Unsupported(d.Pos, "%s holds pointers in device memory and has a value; pass them as kernel parameters", d.Name)
 		return &BadPlace
 	}
 	if t.IsArray() && t.Len < 0 && !d.Extern {
@@ -614,7 +629,7 @@ func (mem *Model) Rvalue(pl *Place) Value {
 		if pl.Ptr != nil {
 			return Value{T: ctype.PointerTo(pl.T.Elem), Ptr: pl.Ptr.With(pl.T.Elem, pl.Ptr.Off)}
 		}
-		mem.out.Unsupported(pl.Pos, "an array of pointers used as a whole; index it with constants")
+		mem.out.Unsupported(pl.Pos, "an array of pointers used as a whole; index it")
 		return Bad
 	}
 	return mem.Read(pl)

@@ -421,7 +421,7 @@ func (mem *Model) Wrote(m *Memory) {
 	}
 	if !m.Written {
 		m.Written = true
-		mem.an.Changed = mem.an.Changed || m.Array != nil && m.Array.Init != nil
+		mem.an.Changed = mem.an.Changed || m.Array != nil && m.Array.Init != nil || m.T.HasPointers()
 	}
 }
 
@@ -470,7 +470,13 @@ func (mem *Model) testNull(p, q *Pointer) *Pointer {
 			continue
 		}
 		is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.ID))
-		null := cexpr.Binary(kernel.LAnd, is, &kernel.VarRef{Var: mem.nullFlag(t.Mem)})
+		flag := kernel.Expr(nil)
+		if t.Mem.rowsOf != nil {
+			flag = mem.nullRow(t.Mem, p)
+		} else {
+			flag = &kernel.VarRef{Var: mem.nullFlag(t.Mem)}
+		}
+		null := cexpr.Binary(kernel.LAnd, is, flag)
 		tag = kernel.FoldNode(&kernel.Cond{C: null, X: kernel.NewConst(kernel.I32, 0), Y: tag})
 	}
 	return &Pointer{Elem: p.Elem, Targets: p.Targets, Tag: tag, Off: p.Off, Open: p.Open}
