@@ -12,3 +12,7 @@ func Exact(p *boogie.Program) *boogie.Program {
 	c.Decls = arith.Exact(p.Decls)
 	return &c
 }
+
+// Operators are the functions of a program that stand for products, quotients and remainders of
+// variables, with Boogie's operators.
+func Operators() map[string]string { return arith.Operators() }

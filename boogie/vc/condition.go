@@ -138,8 +138,12 @@ func (c *Condition) write() {
 	}
 	entry := c.blocks[0].wp
 	delete(named, nil) // of what no execution reaches
-	c.w.share(append(slices.Clone(c.standIns), entry), named)
-	for _, x := range append(c.standIns, c.t.not(entry)) {
+	given := slices.Clone(c.standIns)
+	if len(c.m.opts.Operators) > 0 {
+		given = append(given, c.productFacts(append(slices.Clone(given), entry))...)
+	}
+	c.w.share(append(slices.Clone(given), entry), named)
+	for _, x := range append(given, c.t.not(entry)) {
 		c.w.WriteString("(assert ")
 		c.w.term(x)
 		c.w.WriteString(")\n")

@@ -34,6 +34,10 @@ type Options struct {
 	Infer bool
 	// Curry writes maps of several keys as arrays of arrays, for solvers other than Z3.
 	Curry bool
+	// Operators are functions without a body that stand for "*", "div" or "mod" of integers,
+	// of which conditions state facts. What is shown with these facts holds for the
+	// operation; what is not shown may hold.
+	Operators map[string]string
 }
 
 // Module holds the declarations of a program. Its conditions may be made side by side.
@@ -57,6 +61,7 @@ type function struct {
 	op     string // how to apply it
 	params []*sort
 	result *sort
+	macro  bool
 }
 
 // procedure is a procedure with the number of its first node that Print gives a line.
@@ -337,6 +342,18 @@ func (b *preludeBuilder) function(d *boogie.FuncDecl) error {
 	return nil
 }
 
+// usesOne reports whether the body of d applies one of the functions.
+func usesOne(d *boogie.FuncDecl, names map[string]bool) bool {
+	found := false
+	boogie.Walk(d.Body, func(e boogie.Expr) bool {
+		if a, ok := e.(*boogie.App); ok && names[a.F] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 // uses writes the functions that e applies.
 func (b *preludeBuilder) uses(e boogie.Expr) (err error) {
 	boogie.Walk(e, func(e boogie.Expr) bool {
@@ -367,6 +384,7 @@ func (b *preludeBuilder) macro(f *function) error {
 	if err != nil {
 		return err
 	}
+	f.macro = true
 	b.m.funcs[f.decl.Name] = f
 	b.m.opaque[f.op] = body.opaque
 	b.w.define(f.op, vars, f.result, body)

@@ -1,6 +1,8 @@
 package arith
 
 import (
+	"maps"
+
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 )
@@ -17,6 +19,10 @@ const (
 
 // opaque maps the functions that stand for nonlinear operations to these.
 var opaque = map[string]string{productName: "*", quotientName: "div", remainderName: "mod"}
+
+// Operators are the functions that stand for products, quotients and remainders, with
+// Boogie's operators.
+func Operators() map[string]string { return maps.Clone(opaque) }
 
 // Exact are the declarations with these functions defined as what they stand for.
 func Exact(decls []boogie.Decl) []boogie.Decl {

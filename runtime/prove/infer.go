@@ -117,7 +117,7 @@ func (s *session) proveOpaquely(encoding ask.Request) (says opaque) {
 
 func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque {
 	printed := boogie.Print(out.Program)
-	answer, ok := s.ask(doingProve, out, printed, solver.Options{}, s.shares[decision.PartOpaque])
+	answer, ok := s.ask(doingProve, out, printed, solver.Options{Operators: instrument.Operators()}, s.shares[decision.PartOpaque])
 	if !ok {
 		return provedOrNot
 	}

@@ -21,6 +21,9 @@ type Options struct {
 	// Small names constants whose values in counterexamples shall be small, where that
 	// takes a solver of SMT-LIB little time.
 	Small []string
+	// Operators are functions without a body that stand for operations on integers, of which
+	// a solver of SMT-LIB is told facts; see vc.Options.
+	Operators map[string]string
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool
