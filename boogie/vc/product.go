@@ -46,6 +46,7 @@ type products struct {
 	monomials     []*monomial
 	known         map[string]*monomial
 	facts         []*term
+	stated        map[*term]bool
 	quotients     int
 	// hiding are the macros with an operation in their bodies.
 	hiding map[string]*function
@@ -53,7 +54,7 @@ type products struct {
 
 // productFacts are the facts for the operations below roots.
 func (c *Condition) productFacts(roots []*term) []*term {
-	p := &products{m: c.m, t: c.t, known: map[string]*monomial{}, hiding: map[string]*function{}}
+	p := &products{m: c.m, t: c.t, known: map[string]*monomial{}, stated: map[*term]bool{}, hiding: map[string]*function{}}
 	for name, op := range c.m.opts.Operators {
 		f := c.m.funcs[name]
 		if f == nil || f.decl.Body != nil {
@@ -205,7 +206,12 @@ func (p *products) canonical(factors []*term) *term {
 	return x
 }
 
-func (p *products) state(x *term) { p.facts = append(p.facts, x) }
+func (p *products) state(x *term) {
+	if x != p.t.yes && !p.stated[x] {
+		p.stated[x] = true
+		p.facts = append(p.facts, x)
+	}
+}
 
 func (p *products) positive(x *term) *term {
 	return p.t.compare("<", p.t.integer(new(big.Int)), x)
@@ -236,6 +242,10 @@ func (p *products) pair(x, y *monomial) bool {
 	if len(common) == 0 || len(a) > 1 && len(b) > 1 {
 		return false
 	}
+	// A row of the program is compared with others, lengths are mostly not: x * n with x * m.
+	if p.constant(a) && p.constant(b) && !p.constant(common) {
+		return false
+	}
 	c, t := p.canonical(common), p.t
 	left, right := p.canonical(a), p.canonical(b)
 	if len(common) > 1 {
@@ -250,6 +260,11 @@ func (p *products) pair(x, y *monomial) bool {
 	p.state(below(right, left, y, x))
 	p.state(t.implies(t.equal(left, right), t.equal(x.term, y.term)))
 	return true
+}
+
+// constant reports whether the terms are constants of the program.
+func (p *products) constant(xs []*term) bool {
+	return !slices.ContainsFunc(xs, func(x *term) bool { return x.op != opSymbol || !p.m.constant(x.text) })
 }
 
 // split parts what two lists in the order of numbers have in common from the rest of each.

@@ -17,11 +17,12 @@ type term struct {
 // number is a constant term.
 func number(n int64) term { return term{kernel.NewConst(kernel.I64, n), fmt.Sprint(n)} }
 
-// wide is an expression as an i64. What may not fit is not a term.
+// wide is an expression as an i64. Of 64 bits without a sign it has the value where that is below
+// 2^63, which verdicts that speak of it assume.
 func wide(e kernel.Expr, text string) (term, bool) {
 	t := e.Type()
 	switch {
-	case t.Kind != kernel.Int || t == kernel.U64:
+	case t.Kind != kernel.Int:
 		return term{}, false
 	case t != kernel.I64:
 		e = &kernel.Convert{T: kernel.I64, X: e}

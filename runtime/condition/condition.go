@@ -11,8 +11,8 @@
 // more precondition. A condition that no values meet would prove anything, so there has
 // to be a sample of values that meets it.
 //
-// Find is the entry; ordinary.go has the search for ordinary conditions, guess.go and
-// condition.go that for others.
+// Find is the entry; rows.go has conditions that keep rows apart, read off the indices by package
+// layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest.
 package condition
 
 import (
@@ -46,7 +46,8 @@ const (
 	executedCommands  = 200_000
 	mostValuesTried   = 3
 	mostGuessesTried  = 5
-	effortOfTry       = 4 // part of the effort
+	effortOfTry       = 4  // part of the effort
+	effortOfWeaker    = 32 // of a try of which much is known: what is proved is proved soon
 )
 
 // precondition is one search.
@@ -296,15 +297,20 @@ func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property
 }
 
 func (p *precondition) decideOf(k *kernel.Kernel, properties map[kernel.Property]bool) (verdict.Result, bool) {
+	return p.decideWith(k, properties, 2, effortOfTry)
+}
+
+// decideWith is decideOf with those parts of the time left and of the effort.
+func (p *precondition) decideWith(k *kernel.Kernel, properties map[kernel.Property]bool, ofTime time.Duration, ofEffort int64) (verdict.Result, bool) {
 	opts := p.opts
 	opts.Encoding.Properties = maps.Clone(properties)
 	if !p.until.IsZero() {
 		// A try that takes long leaves time for others.
-		if opts.Timeout = time.Until(p.until) / 2; opts.Timeout <= 0 {
+		if opts.Timeout = time.Until(p.until) / ofTime; opts.Timeout <= 0 {
 			return verdict.Result{}, false
 		}
 	}
-	opts.Effort /= effortOfTry
+	opts.Effort /= ofEffort
 	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
 	began := time.Now()
 	r := verdict.Decide(p.ctx, k, opts, p.engines)

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"cmp"
+	"maps"
 	"math/rand"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ const (
 	mostOrdinary   = 6 // conditions to decide
 	mostUndecided  = 2 // of them without an answer
 	mostWeakened   = 4 // steps that make a proved condition weaker
-	mostSmall      = 2 // small values to decide for
+	mostSmall      = 4 // small values to decide for
 	oddFrom        = 1 << 14
 	drawnSamples   = 400
 	drawsForSample = 50 // for each of them, where preconditions rule most out
@@ -37,8 +38,14 @@ const (
 func (p *precondition) ordinary(r *verdict.Result) bool {
 	faults := faultsOf(r)
 	s := newSpace(p.k)
+	if len(faults) == 0 {
+		return false
+	}
+	if !faultOfBarriers(r) && p.byLayout(r, s, &faults) {
+		return true
+	}
 	atoms := s.brokenBySome(atomsOf(p.k, s, faultOfBarriers(r)), faults)
-	if len(atoms) == 0 || len(faults) == 0 {
+	if len(atoms) == 0 {
 		return false
 	}
 	var tried []string
@@ -54,8 +61,8 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 		case !ok:
 			undecided = mostUndecided
 		case again.Outcome == verdict.KernelProved:
-			under := p.weaker(c, faults)
-			p.conclude(r, under, again)
+			under, proof := p.weaker(c, again, faults, mostWeakened)
+			p.conclude(r, under, proof)
 			p.showSmall(r, under, s)
 			return true
 		case again.Outcome == verdict.KernelRefuted:
@@ -75,9 +82,12 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	return false
 }
 
-// late reports whether the time for the search is over.
-func (p *precondition) late() bool {
-	return p.cut || p.ctx.Err() != nil || !p.until.IsZero() && time.Until(p.until) <= 0
+// late reports whether time cut the search short.
+func (p *precondition) late() bool { return p.cut || p.over() }
+
+// over reports whether the time for the search is over.
+func (p *precondition) over() bool {
+	return p.ctx.Err() != nil || !p.until.IsZero() && time.Until(p.until) <= 0
 }
 
 // faultOfBarriers reports whether a barrier is at fault.
@@ -117,6 +127,11 @@ func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verd
 	}
 	r.Findings = outside(r.Findings)
 	r.Assumptions = decision.Sentences(proof.Assumptions, before.Assumptions)
+	for _, v := range p.k.Params {
+		if v.T == kernel.U64 && under.names(v) {
+			r.Assume([]string{v.Name + " < 2^63"})
+		}
+	}
 }
 
 // tellOrdinary tells the faults of a kernel with the values of the last fault found, where those
@@ -141,18 +156,29 @@ func tellOrdinary(r *verdict.Result, latest *verdict.Result) {
 // showSmall tells the fault outside of a condition with small positive values, where those known
 // are odd and it is there for these as well.
 func (p *precondition) showSmall(r *verdict.Result, under conjunction, s *space) {
+	p.showSmallOf(r, s, func(map[string]int64) bool { return true }, under)
+}
+
+// showSmallOf is showSmall for those values that are wanted.
+func (p *precondition) showSmallOf(r *verdict.Result, s *space, wanted func(map[string]int64) bool, under conjunction) {
 	if !slices.ContainsFunc(faultsOutside(r), odd) {
 		return
 	}
-	for n, at := range s.smallest(under) {
-		if n == mostSmall {
+	n := 0
+	for _, at := range append(s.near(p.k, under), s.smallest(under)...) {
+		if !wanted(at) {
+			continue
+		}
+		if n++; n > mostSmall || p.over() {
 			return
 		}
 		var fixed []kernel.Expr
 		for _, v := range s.params {
 			fixed = append(fixed, fact.Equals(v, at[v.Name]))
 		}
-		again, ok := p.decide(fixed, p.opts.Encoding.Properties)
+		k := *p.k
+		k.Requires = append(slices.Clone(p.k.Requires), fixed...)
+		again, ok := p.decideWith(&k, p.opts.Encoding.Properties, 6, effortOfWeaker)
 		if !ok {
 			return
 		}
@@ -161,6 +187,45 @@ func (p *precondition) showSmall(r *verdict.Result, under conjunction, s *space)
 			return
 		}
 	}
+}
+
+// near are values that meet all of a condition but one part, which they miss by one, or by half.
+func (s *space) near(k *kernel.Kernel, c conjunction) []map[string]int64 {
+	var out []map[string]int64
+	for i := range c {
+		at := s.meeting(k, append(slices.Clone(c[:i]), c[i+1:]...))
+		b, is := c[i].cond.(*kernel.Binary)
+		if at == nil || !is {
+			continue
+		}
+		for _, v := range s.params {
+			// Lengths that the condition does not name are long enough for a fault.
+			with := maps.Clone(at)
+			if with[v.Name] = 4 * openBlock; !c.names(v) && fact.Fits(v.T, 4*openBlock) && fact.Meets(k, with) {
+				at = with
+			}
+		}
+		limit, known := valueOf(b.Y, at)
+		if !known {
+			continue
+		}
+		misses := []int64{limit}
+		if b.Op == kernel.Ge {
+			misses = []int64{limit - 1, limit / 2}
+		}
+		for _, v := range misses {
+			with := maps.Clone(at)
+			if set(b.X, kernel.Eq, kernel.NewConst(kernel.I64, v), with) && c[i].breaks(with) && fact.Meets(k, with) && !odd(with) {
+				out = append(out, with)
+			}
+		}
+	}
+	return out
+}
+
+// names reports whether the condition speaks of v.
+func (c conjunction) names(v *kernel.Var) bool {
+	return slices.ContainsFunc(c, func(a *atom) bool { return fact.ReadsVar(a.cond, v) })
 }
 
 // odd reports whether some value is one that a witness should not need.
@@ -186,7 +251,7 @@ func (s *space) smallest(under conjunction) []map[string]int64 {
 	var out []map[string]int64
 	for i, at := range s.samples {
 		positive := !slices.ContainsFunc(s.params, func(v *kernel.Var) bool { return at[v.Name] < 1 })
-		if positive && slices.ContainsFunc(under, func(a *atom) bool { return !a.holds[i] && a.breaks(at) }) {
+		if positive && slices.ContainsFunc(under, func(a *atom) bool { return (a.holds == nil || !a.holds[i]) && a.breaks(at) }) {
 			out = append(out, at)
 		}
 	}
@@ -216,27 +281,38 @@ func faultsOutside(r *verdict.Result) []map[string]int64 {
 }
 
 // weaker drops atoms from a condition that is proved, as long as it stays proved.
-func (p *precondition) weaker(c conjunction, faults []map[string]int64) conjunction {
-	steps := 0
-	for i := 0; i < len(c) && len(c) > 1; {
+// It returns the proof under what is left.
+func (p *precondition) weaker(c conjunction, proof verdict.Result, faults []map[string]int64, most int) (conjunction, verdict.Result) {
+	for i, steps := 0, 0; i < len(c) && len(c) > 1 && steps < most && !p.over(); {
 		less := slices.Delete(slices.Clone(c), i, i+1)
-		if !less.excludes(faults) || steps == mostWeakened {
+		if !less.excludes(faults) {
 			i++
 			continue
 		}
 		steps++
-		if again, ok := p.decideUnder(less); ok && again.Outcome == verdict.KernelProved {
-			c = less
+		if again, ok := p.decideSoon(less); ok && again.Outcome == verdict.KernelProved {
+			c, proof = less, again
 		} else {
 			i++
+			faults = append(slices.Clip(faults), faultsOf(&again)...)
 		}
 	}
-	return c
+	return c, proof
 }
 
 // decideUnder decides all that was asked for, under a condition. A dimension of the grid
 // that the condition makes one is so in the launch, where all engines see it.
 func (p *precondition) decideUnder(c conjunction) (verdict.Result, bool) {
+	return p.decideOf(p.under(c), p.opts.Encoding.Properties)
+}
+
+// decideSoon is decideUnder for a condition that is not worth much time.
+func (p *precondition) decideSoon(c conjunction) (verdict.Result, bool) {
+	return p.decideWith(p.under(c), p.opts.Encoding.Properties, 6, effortOfWeaker)
+}
+
+// under is the kernel with a condition.
+func (p *precondition) under(c conjunction) *kernel.Kernel {
 	k := *p.k
 	k.Requires = slices.Clone(p.k.Requires)
 	for _, a := range c {
@@ -246,7 +322,7 @@ func (p *precondition) decideUnder(c conjunction) (verdict.Result, bool) {
 		}
 		k.Requires = append(k.Requires, a.cond)
 	}
-	return p.decideOf(&k, p.opts.Encoding.Properties)
+	return &k
 }
 
 // atom is a condition that programs keep to without saying so.
@@ -277,10 +353,15 @@ func (c conjunction) text() string {
 	return strings.Join(parts, " && ")
 }
 
+// broken reports whether values certainly violate the condition.
+func (c conjunction) broken(values map[string]int64) bool {
+	return slices.ContainsFunc(c, func(a *atom) bool { return a.breaks(values) })
+}
+
 // excludes reports whether each fault certainly violates the condition.
 func (c conjunction) excludes(faults []map[string]int64) bool {
 	for _, f := range faults {
-		if !slices.ContainsFunc(c, func(a *atom) bool { return a.breaks(f) }) {
+		if !c.broken(f) {
 			return false
 		}
 	}
@@ -346,7 +427,7 @@ type space struct {
 }
 
 // mostTerms is how many parameters conditions speak of.
-const mostTerms = 6
+const mostTerms = 24
 
 // newSpace takes the parameters that decide what is checked, and draws samples.
 func newSpace(k *kernel.Kernel) *space {

@@ -160,8 +160,11 @@ var mayImport = map[string][]string{
 	"runtime/advise": {
 		"runtime/condition", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "predicate/fact", "frontend/kernel",
 	},
+	"runtime/condition/layout": {
+		"predicate/fact", "frontend/kernel",
+	},
 	"runtime/condition": {
-		"runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",
+		"runtime/condition/layout", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",
 	},
 	"runtime/trace": {},
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},

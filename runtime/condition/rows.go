@@ -1,0 +1,475 @@
+package condition
+
+import (
+	"cmp"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/condition/layout"
+	"gv2/runtime/decision"
+	"gv2/runtime/verdict"
+)
+
+// Where an array has several strides, its rows are apart only if several conditions hold at
+// once, and each counterexample tells of one of them. So the conditions come from the indices:
+// each stride is at least as large as what the axis within it takes. The order of the axes is not
+// known; a few are tried, and what is proved is made weaker.
+
+// The limits of that.
+const (
+	mostLayouts   = 6  // conjunctions to decide
+	mostPermuted  = 3  // strides of which all orders are tried
+	mostStrides   = 6  // of one index
+	mostOfLayouts = 14 // steps that make one weaker
+)
+
+// byLayout looks for a condition under which rows do not overlap, and reports whether it found
+// one. Faults found on the way are added to those known. What the order of the axes is in
+// programs is not known, so the opposite one is looked at as well.
+func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[string]int64) bool {
+	arrays := arraysOf(r)
+	var tried []string
+	var first, second conjunction
+	var proof, other verdict.Result
+	next := -1
+	for n := 0; n < mostLayouts && !p.over(); n++ {
+		c, order := s.layouts(p.k, arrays, next, func(c conjunction) bool {
+			return !slices.Contains(tried, c.text()) && c.excludes(*faults) && s.meeting(p.k, c) != nil
+		})
+		if c == nil {
+			break
+		}
+		tried = append(tried, c.text())
+		again, ok := p.decideUnder(c)
+		if !ok {
+			break
+		}
+		if again.Outcome == verdict.KernelRefuted {
+			*faults = append(*faults, faultsOf(&again)...)
+			for name := range arraysOf(&again) {
+				arrays[name] = true
+			}
+		}
+		if again.Outcome != verdict.KernelProved {
+			continue
+		}
+		c, again = p.weaker(c, again, *faults, mostOfLayouts)
+		if first != nil {
+			second, other = c, again
+			break
+		}
+		first, proof = c, again
+		if next = opposite[order]; len(c) < 2 {
+			break
+		}
+	}
+	if first == nil {
+		return false
+	}
+	p.conclude(r, first, proof)
+	if second != nil && second.text() != first.text() {
+		r.Condition = "(" + first.text() + ") || (" + second.text() + ")"
+		r.Assumptions = decision.Sentences(r.Assumptions, other.Assumptions)
+		for i := range r.Properties {
+			if q := &r.Properties[i]; q.Status == claim.Conditional {
+				q.Why = claim.Because("proved if " + r.Condition)
+			}
+		}
+		p.showSmallOf(r, s, func(at map[string]int64) bool { return second.broken(at) }, first)
+		return true
+	}
+	p.showSmall(r, first, s)
+	return true
+}
+
+// mostOrders is how many orders of axes there are for few of them; opposite are the numbers of the
+// reversed ones.
+const mostOrders = 6
+
+var opposite = [mostOrders]int{1, 0, 4, 5, 2, 3}
+
+// arraysOf are the arrays of a result's faults, as reports name them.
+func arraysOf(r *verdict.Result) map[string]bool {
+	out := map[string]bool{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == claim.ErrorSeverity && f.Array != "" {
+			out[f.Array] = true
+		}
+	}
+	return out
+}
+
+// layouts is the first conjunction for the arrays that is wanted, nil if there is none. The order
+// in which axes are nested is that number, or any if it is negative.
+func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, wanted func(conjunction) bool) (conjunction, int) {
+	accesses := layout.Of(k, func(a *kernel.Array) bool { return arrays[a.Label] || arrays[a.Name] })
+	for order := range mostOrders {
+		for variant := range 2 {
+			var needs []need
+			var c conjunction
+			possible := only < 0 || only == order
+			for _, a := range accesses {
+				// What is not bounded may be so by what arrays hold: the proof tells.
+				if n, also, ok := apart(k, &a, order, variant); ok {
+					needs, c = append(needs, n...), append(c, also...)
+				}
+			}
+			for _, n := range needs {
+				if possible && !n.follows(needs) {
+					atoms, ok := n.atoms()
+					c, possible = append(c, atoms...), possible && ok
+				}
+			}
+			if c = unique(c); possible && len(c) > 0 && wanted(c) {
+				return c, order
+			}
+		}
+	}
+	return nil, 0
+}
+
+// need is that a stride is at least what the axis within it takes.
+type need struct{ stride, reach layout.Polynomial }
+
+// follows reports whether another need says more.
+func (n need) follows(needs []need) bool {
+	return slices.ContainsFunc(needs, func(m need) bool {
+		more, constant := m.reach.Minus(n.reach).Const()
+		return m.stride.Equals(n.stride) && constant && more > 0
+	})
+}
+
+func (n need) atoms() (conjunction, bool) {
+	if c, constant := n.reach.Const(); constant && c == 1 {
+		return positive(n.stride), true
+	}
+	left, ok := termOf(n.stride)
+	right, fits := termOf(n.reach)
+	if !ok || !fits {
+		return nil, false
+	}
+	c := compared(kernel.Ge, left, right)
+	return conjunction{&c}, true
+}
+
+// whole is that a length is a multiple of a number.
+func whole(p layout.Polynomial, of int64) (conjunction, bool) {
+	t, ok := termOf(p)
+	if !ok {
+		return nil, false
+	}
+	rest := term{&kernel.Binary{Op: kernel.Rem, X: t.value, Y: number(of).value}, t.text + " % " + number(of).text}
+	c := compared(kernel.Eq, rest, number(0))
+	return conjunction{&c}, true
+}
+
+func unique(c conjunction) conjunction {
+	var out conjunction
+	for _, a := range c {
+		if !slices.ContainsFunc(out, func(b *atom) bool { return b.text == a.text }) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// apart is what keeps the axes of an access apart if they are nested in that order; false if that
+// order cannot be, or is that of another number. Of several extents the variant says which to
+// take.
+func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need, also conjunction, ok bool) {
+	axes := a.Axes
+	within := layout.Axis{Stride: layout.Number(1), Extents: []layout.Extent{{Below: layout.Number(a.Width)}}}
+	if len(axes) > 0 {
+		if _, constant := axes[0].Stride.Const(); constant {
+			within, axes = axes[0], axes[1:]
+		}
+	}
+	if len(axes) == 0 {
+		return nil, nil, true // nothing to say of it
+	}
+	if len(axes) > mostStrides {
+		return nil, nil, false
+	}
+	if axes, ok = permuted(k, axes, order); !ok {
+		return nil, nil, false
+	}
+	for _, d := range a.Divisors {
+		also = append(also, positive(d)...)
+	}
+	for _, x := range axes {
+		if len(within.Extents) == 0 {
+			return nil, nil, false
+		}
+		extent := within.Extents[min(variant, len(within.Extents)-1)]
+		if extent.Whole > 1 {
+			multiple, ok := whole(extent.Below, extent.Whole)
+			if !ok {
+				return nil, nil, false
+			}
+			also = append(also, multiple...)
+		}
+		reach, ok := extent.Below.Times(within.Stride)
+		if !ok {
+			return nil, nil, false
+		}
+		if !x.Stride.Equals(reach) {
+			needs = append(needs, need{x.Stride, reach})
+		}
+		within = x
+	}
+	return needs, also, true
+}
+
+// positive says that each factor of a product is.
+func positive(p layout.Polynomial) conjunction {
+	var out conjunction
+	for _, x := range p.Products() {
+		for _, e := range x.Atoms {
+			if v, is := e.(*kernel.VarRef); is && v.Var.Param {
+				if t, ok := wide(e, v.Var.Name); ok {
+					c := compared(kernel.Gt, t, number(0))
+					out = append(out, &c)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// permuted are the axes in one of their orders: by the order of the parameters that strides are made of,
+// that order reversed, and, for few axes, the others.
+func permuted(k *kernel.Kernel, axes []layout.Axis, order int) ([]layout.Axis, bool) {
+	place := func(x layout.Axis) (degree, at int) {
+		for _, m := range x.Stride.Products() {
+			degree = max(degree, len(m.Atoms))
+			for _, e := range m.Atoms {
+				if v, is := e.(*kernel.VarRef); is {
+					at = max(at, slices.Index(k.Params, v.Var))
+				}
+			}
+		}
+		return degree, at
+	}
+	out := slices.Clone(axes)
+	slices.SortStableFunc(out, func(a, b layout.Axis) int {
+		da, pa := place(a)
+		db, pb := place(b)
+		if da != db {
+			return da - db
+		}
+		return pa - pb
+	})
+	n := len(out)
+	switch {
+	case order == 0:
+	case n == 1:
+		return nil, false
+	case order == 1:
+		slices.Reverse(out)
+	case n == mostPermuted:
+		// The four that are neither ascending nor descending.
+		out = [][]layout.Axis{{out[0], out[2], out[1]}, {out[1], out[0], out[2]}, {out[1], out[2], out[0]}, {out[2], out[0], out[1]}}[order-2]
+	default:
+		return nil, false
+	}
+	return out, true
+}
+
+// termOf is a polynomial as a term; false for what has no wide value.
+func termOf(p layout.Polynomial) (term, bool) {
+	var sum term
+	products := p.Products()
+	// What is subtracted comes last.
+	slices.SortStableFunc(products, func(a, b *layout.Product) int { return cmp.Compare(min(b.Times, 0), min(a.Times, 0)) })
+	for _, x := range products {
+		t, ok := termOfProduct(x)
+		if !ok {
+			return term{}, false
+		}
+		switch {
+		case sum.value == nil:
+			sum = t
+		case x.Times < 0:
+			less, _ := termOfProduct(&layout.Product{Times: -x.Times, Atoms: x.Atoms})
+			sum = term{&kernel.Binary{Op: kernel.Sub, X: sum.value, Y: less.value}, sum.text + " - " + less.text}
+		default:
+			sum = term{&kernel.Binary{Op: kernel.Add, X: sum.value, Y: t.value}, sum.text + " + " + t.text}
+		}
+	}
+	return sum, sum.value != nil
+}
+
+func termOfProduct(x *layout.Product) (term, bool) {
+	var values []term
+	if x.Times != 1 || len(x.Atoms) == 0 {
+		values = append(values, number(x.Times))
+	}
+	for _, e := range x.Atoms {
+		text := kernel.ExprString(e)
+		if b, is := e.(*kernel.Binary); is {
+			text = "(" + kernel.ExprString(b) + ")"
+		}
+		t, ok := wide(e, text)
+		if !ok {
+			return term{}, false
+		}
+		values = append(values, t)
+	}
+	out := values[0]
+	for _, t := range values[1:] {
+		out = term{&kernel.Binary{Op: kernel.Mul, X: out.value, Y: t.value}, out.text + " * " + t.text}
+	}
+	return out, true
+}
+
+// meeting are small positive values that meet a condition and the kernel's preconditions, nil if none
+// are found. What must be at least something becomes that, step by step.
+func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
+	var conds []kernel.Expr
+	for _, r := range k.Requires {
+		conds = append(conds, kernel.Conjuncts(r)...)
+	}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		if a, is := st.(*kernel.Assume); is && layout.Uniform(a.Cond) {
+			conds = append(conds, kernel.Conjuncts(a.Cond)...)
+		}
+		return true
+	})
+	for _, a := range c {
+		conds = append(conds, a.cond)
+	}
+	params := s.params
+	for _, v := range k.Params {
+		if v.T.Kind == kernel.Int && !slices.Contains(params, v) && slices.ContainsFunc(conds, func(e kernel.Expr) bool { return fact.ReadsVar(e, v) }) {
+			params = append(slices.Clip(params), v)
+		}
+	}
+	for start := range int64(6) {
+		at := map[string]int64{}
+		for d := range 3 {
+			if n := k.Launch.BlockDim[d]; n == 0 {
+				at[blockNames[d]] = []int64{openBlock, 8, 4}[d]
+			}
+			if k.Launch.GridDim[d] == 0 {
+				at[claim.GridNames[d]] = 1 + start
+			}
+		}
+		for i, v := range params {
+			at[v.Name] = 1 + (5-start+int64(i)*start)%6
+		}
+		for range 8 * (len(conds) + 1) {
+			if !repairOne(k, conds, at) {
+				break
+			}
+		}
+		if fact.Meets(k, at) && !slices.ContainsFunc(c, func(a *atom) bool { return !a.met(at) }) && !odd(at) {
+			return at
+		}
+	}
+	return nil
+}
+
+var blockNames = [3]string{"blockDim.x", "blockDim.y", "blockDim.z"}
+
+// met reports whether values certainly meet the atom.
+func (a *atom) met(values map[string]int64) bool {
+	holds, known := fact.Judged(a.cond, values)
+	return known && holds
+}
+
+// repairOne changes the values so that the first condition that they violate holds, if it
+// compares one value with others.
+func repairOne(k *kernel.Kernel, conds []kernel.Expr, at map[string]int64) bool {
+	for _, e := range conds {
+		if holds, known := fact.Judged(e, at); !known || holds {
+			continue
+		}
+		b, is := e.(*kernel.Binary)
+		if !is {
+			continue
+		}
+		for _, side := range [2]struct {
+			x, y kernel.Expr
+			op   kernel.BinaryOp
+		}{{b.X, b.Y, b.Op}, {b.Y, b.X, mirrored[b.Op]}} {
+			if set(side.x, side.op, side.y, at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var mirrored = map[kernel.BinaryOp]kernel.BinaryOp{
+	kernel.Eq: kernel.Eq, kernel.Ne: kernel.Ne, kernel.Lt: kernel.Gt, kernel.Gt: kernel.Lt, kernel.Le: kernel.Ge, kernel.Ge: kernel.Le,
+}
+
+// set gives x the value that x op y asks for, where x is a parameter or a size.
+func set(x kernel.Expr, op kernel.BinaryOp, y kernel.Expr, at map[string]int64) bool {
+	name := ""
+	t := kernel.I64
+	switch e := kernel.StripIntegerCasts(x).(type) {
+	case *kernel.VarRef:
+		name, t = e.Var.Name, e.Var.T
+	case *kernel.Builtin:
+		name, t = kernel.ExprString(e), kernel.U32
+	case *kernel.Binary:
+		// x % m == 0: x becomes the next multiple.
+		m, known := valueOf(e.Y, at)
+		old, also := valueOf(e.X, at)
+		if c, is := y.(*kernel.Const); !is || c.Val != 0 || op != kernel.Eq || e.Op != kernel.Rem || !known || !also || m <= 0 {
+			return false
+		}
+		return set(e.X, kernel.Eq, kernel.NewConst(kernel.I64, (old+m-1)/m*m), at)
+	default:
+		// Others are no values to set.
+		return false
+	}
+	if _, given := at[name]; !given {
+		return false
+	}
+	v, known := valueOf(y, at)
+	if !known {
+		return false
+	}
+	switch op {
+	case kernel.Eq, kernel.Ge, kernel.Le:
+	case kernel.Gt, kernel.Ne:
+		v++
+	case kernel.Lt:
+		v--
+	default:
+		return false
+	}
+	if !fact.Fits(t, v) || at[name] == v {
+		return false
+	}
+	at[name] = v
+	return true
+}
+
+// valueOf is the value of an integer expression, where the values decide it.
+func valueOf(e kernel.Expr, at map[string]int64) (int64, bool) {
+	x := kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			if v, given := at[e.Var.Name]; given && e.Var.Param {
+				return kernel.NewConst(e.Var.T, v)
+			}
+		case *kernel.Builtin:
+			if v, given := at[kernel.ExprString(e)]; given {
+				return kernel.NewConst(kernel.U32, v)
+			}
+		default:
+			// Others are as their operands are.
+		}
+		return e
+	}))
+	c, is := x.(*kernel.Const)
+	if !is {
+		return 0, false
+	}
+	return c.Val, true
+}

@@ -1,0 +1,88 @@
+package condition
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/fact"
+)
+
+// layoutsOf are the conditions that would keep the rows of an array apart, in the order in which
+// they are tried.
+func layoutsOf(t *testing.T, text string, launch kernel.Launch, array string) []string {
+	t.Helper()
+	k := kerneltest.Lower(t, text, launch)
+	s := newSpace(k)
+	var out []string
+	s.layouts(k, map[string]bool{array: true}, -1, func(c conjunction) bool {
+		at := s.meeting(k, c)
+		require.NotNil(t, at, c.text())
+		require.True(t, fact.Meets(k, at))
+		for _, a := range c {
+			require.True(t, a.met(at), "%s with %v", a.text, at)
+		}
+		if len(out) == 0 || out[len(out)-1] != c.text() {
+			out = append(out, c.text())
+		}
+		return false
+	})
+	return out
+}
+
+var open = kernel.Launch{BlockDim: [3]int{16, 16, 1}}
+
+func TestLayoutsOfCoordinates(t *testing.T) {
+	list := layoutsOf(t, `__global__ void k(float *p, int w, int h, int s0, int s1) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  if (x >= w || y >= h) return;
+  p[x * s0 + y * s1] = x;
+}`, open, "p")
+	require.NotEmpty(t, list)
+	assert.Equal(t, "s0 > 0 && s1 >= s0 * w", list[0])
+	assert.Contains(t, list, "s0 > 0 && s1 >= 16 * gridDim.x * s0", "what bounds x besides")
+	assert.Contains(t, list, "s1 > 0 && s0 >= h * s1", "the other order")
+}
+
+// TestLayoutsOfVectors: of four numbers each the lines are 4 * w long.
+func TestLayoutsOfVectors(t *testing.T) {
+	list := layoutsOf(t, `__global__ void k(float *p, int w, int pitch) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  if (x < w) { float *q = p + y * pitch + 4 * x; q[0] = x; q[1] = y; q[2] = x; q[3] = y; }
+}`, open, "p")
+	require.NotEmpty(t, list)
+	assert.Equal(t, "pitch >= 4 * w", list[0])
+}
+
+// TestLayoutsOfFlatIndices: what / and % make of an index, written out or not.
+func TestLayoutsOfFlatIndices(t *testing.T) {
+	for _, body := range []string{
+		"int c = i % n0, b = i / n0 % n1, a = i / (n0 * n1);",
+		"int a = i / (n0 * n1); int b = (i - a * n0 * n1) / n0; int c = i - a * n0 * n1 - b * n0;",
+		"int a = i / (n1 * n0); int r = i - a * (n0 * n1); int b = r / n0; int c = r % n0;",
+	} {
+		list := layoutsOf(t, "__global__ void k(float *p, int n, int n0, int n1, int s0, int s1, int s2) { int i = blockIdx.x * 256 + threadIdx.x; if (i < n) { "+body+
+			" p[c * s0 + b * s1 + a * s2] = i; } }", kernel.Launch{BlockDim: [3]int{256, 1, 1}}, "p")
+		require.NotEmpty(t, list, body)
+		assert.Contains(t, list[0], "s0 > 0 && s1 >= n0 * s0 && s2 >= n1 * s1", body)
+		assert.Contains(t, list[0], "n0 > 0", body)
+	}
+}
+
+// TestLayoutsOfLoops: a loop bounds its counter.
+func TestLayoutsOfLoops(t *testing.T) {
+	list := layoutsOf(t, `__global__ void k(float *p, int V, int P) {
+  float *row = p + blockIdx.x * P;
+  for (int i = threadIdx.x; i < V; i += blockDim.x) row[i] = i;
+}`, kernel.Launch{BlockDim: [3]int{64, 1, 1}}, "p")
+	assert.Equal(t, []string{"P >= V"}, list)
+}
+
+// TestNoLayoutWithoutBounds: nothing is guessed of what has no bound.
+func TestNoLayoutWithoutBounds(t *testing.T) {
+	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int *at, int s) { p[blockIdx.x * s + at[threadIdx.x]] = 1; }", open, "p"))
+	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int s) { p[threadIdx.x] = s; }", open, "p"))
+}
