@@ -49,6 +49,7 @@ static unsigned hidden4(int i) { return i & 1023; }
 static dim3 hiddenDims(int i) { return dim3(i & 31, 2); }
 struct Hidden { int w; int get() { return w; } void next() { w += 32; } Hidden *operator->() { return this; } };
 static void hiddenSet(unsigned char &x) { x = 40; } static void hiddenSet(short &x) { x = 41; } static void hiddenSet(long &x) { x = 42; } static void hiddenSet(unsigned &x) { x = 43; }
+static int cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t) { *pitch = w / 128 * 128 + 128; return 0; }
 static void record(int kernel, dim3 g, dim3 b, int n, int m) {
   if (seen_++ < 400) std::printf("%d %u %u %u %u %u %u %d %d\n", kernel, g.x, g.y, g.z, b.x, b.y, b.z, n, m);
 }
@@ -314,7 +315,7 @@ func (g *hostGen) stmt() {
 		g.simple()
 		return
 	}
-	switch g.some(45, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
+	switch g.some(46, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
 	case 0, 1, 2, 3:
 		n := g.fresh()
 		e := g.with()
@@ -487,6 +488,12 @@ func (g *hostGen) stmt() {
 			g.pick(v+"++;", "bump("+v+");", ";", ";", ";", v+" += 32;", n+" = 5;"))
 	case 44:
 		g.line(g.named("{ long l = %s, h = %s; if (h && (l / h == 64 || l / h == 32)) { %s if (l / h == 64) k<<<l, l / h>>>(p, l, h); else k<<<1, l / h>>>(p, l / h, h); } }"), g.e(1), g.e(1), g.pick("l *= 2;", "h--; if (!h) return;", ";", ";", ";"))
+	case 45:
+		g.line("if (%s > 0) { size_t hp = 5; void *hd; int hn = %s > 0 ? %s : 1; if (hn <= 0) hn = 3;", g.e(0), g.e(1), g.e(0))
+		g.line("%s", g.pick("cudaMallocPitch(&hd, &hp, hn * sizeof(float), 3);", "int he = cudaMallocPitch((void **)&hd, &hp, sizeof(float) * hn, 3);", "if (cudaMallocPitch(&hd, &hp, hn, 3)) return;",
+			"hn > 40 && cudaMallocPitch(&hd, &hp, hn * 4, 3);", "if (hn > 40) cudaMallocPitch(&hd, &hp, hn * 4, 3);", "cudaMallocPitch(&hd, &hp, 4096, 3);", "size_t &hr = hp; cudaMallocPitch(&hd, &hr, hn * 4, 3); hr = 3;"))
+		g.line("%s", g.pick(";", ";", "hp /= 2;", "hn += 200;", "bump(hn);", "size_t *hq = &hp; *hq = 4;", "[&] { hp = 6; }();"))
+		g.line(g.named("k<<<hn, 32>>>(p, hp / 4, hn); k<<<hn, 32>>>(p, hn, (int)(hp / sizeof(float))); k<<<1, 64>>>(p, hp, hn); }"))
 	case 38:
 		n, c := g.fresh(), g.pick("Made", "Plain")
 		g.line("%s *%s = new %s[2];", c, n, c)

@@ -168,7 +168,7 @@ func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
 
 // equations are the relations of a launch as one function sees it.
 func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
-	known := solution{all: map[*kernel.Var]kernel.Expr{}, low: map[*kernel.Var]kernel.Expr{}, taken: map[*kernel.Var]kernel.Expr{}, own: map[*kernel.Var]bool{},
+	known := solution{all: map[*kernel.Var]kernel.Expr{}, low: map[*kernel.Var]kernel.Expr{}, taken: map[*kernel.Var]kernel.Expr{}, own: map[*kernel.Var]string{},
 		unseen: in.unseen}
 	alt := c.inParameters(in, known.own)
 	var args []kernel.Expr
@@ -238,6 +238,22 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 			equate(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, x, alt.block[d])
 		}
 	}
+	// What is unsigned and held by a signed parameter is not negative.
+	for n, v := range c.params {
+		if n >= len(args) || args[n] == nil || !v.T.Signed {
+			continue
+		}
+		held, y := known.own[v], in.args[n]
+		if c, ok := y.(*kernel.Convert); ok && held != "" {
+			y = c.X
+		}
+		if r, ok := y.(*kernel.VarRef); ok && held == "" && r.Var.T.IsInt() && !known.unseen(r.Var) && known.all[r.Var] == nil {
+			held = r.Var.Name
+		}
+		if held != "" && y.Type().IsInt() && !y.Type().Signed {
+			add(cexpr.Binary(kernel.Ge, kernel.Ref(v), kernel.NewConst(v.T, 0)), v.Name+" >= 0", premises{held: []string{held}})
+		}
+	}
 	for i, x := range in.conditions {
 		known, of := known.taking(x, alt.conditions[i])
 		if x = expressed(x, known); x == nil {
@@ -279,25 +295,35 @@ func guarded(x kernel.Expr, known solution) (guard, value kernel.Expr) {
 // compute other values from the same.
 //
 //	n /= 4; k<<<n / b, b>>>(p, n)    has gridDim.x == n / b, although nothing tells the first n.
-func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]bool) *instance {
+func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]string) *instance {
 	type computed struct {
 		n    int
 		x    kernel.Expr
 		by   kernel.Expr
 		size int
+		// held is the quotient that is narrowed for the parameter.
+		held string
 	}
 	var list []computed
-	for n := range c.params {
+	params := c.params
+	for n := range params {
 		if c.argument(in, n) == nil {
 			continue
 		}
 		x := in.args[n]
+		y := x
+		if c, ok := x.(*kernel.Convert); ok && c.T.IsInt() && narrower(c.T, params[n].T) {
+			y = c.X
+		}
+		if q, ok := y.(*kernel.Binary); ok && q.Op == kernel.Div && !narrower(q.Type(), params[n].T) {
+			list = append(list, computed{n, q, cexpr.Convert(kernel.Ref(params[n]), q.Type()), 0, spelled(q)})
+		}
 		_, fixed := x.(*kernel.Const)
 		_, root := x.(*kernel.VarRef)
 		if !fixed && !root && narrower(x.Type(), c.params[n].T) {
 			size := 0
 			kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return true })
-			list = append(list, computed{n, x, cexpr.Convert(kernel.Ref(c.params[n]), x.Type()), size})
+			list = append(list, computed{n, x, cexpr.Convert(kernel.Ref(params[n]), x.Type()), size, ""})
 		}
 	}
 	if len(list) == 0 {
@@ -312,7 +338,7 @@ func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]bool) *inst
 			text := kernel.ExprString(k.x)
 			x = kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
 				if e.Type() == k.x.Type() && kernel.ExprString(e) == text && flow.Same(e, k.x) {
-					own[c.params[k.n]] = true
+					own[params[k.n]] = k.held
 					return k.by
 				}
 				return e
@@ -365,8 +391,8 @@ type solution struct {
 	all, low map[*kernel.Var]kernel.Expr
 	// taken is what those are that are taken to be held by the parameters that they are passed to.
 	taken map[*kernel.Var]kernel.Expr
-	// own are parameters that stand in expressions already.
-	own map[*kernel.Var]bool
+	// own are parameters that stand in expressions already, with what is narrowed for them.
+	own map[*kernel.Var]string
 	// unseen reports whether the type of a root is not seen.
 	unseen func(*kernel.Var) bool
 }
@@ -382,7 +408,15 @@ func (s solution) taking(x, other kernel.Expr) (solution, premises) {
 			of.unseen = joined(of.unseen, []string{r.Name})
 		}
 	}
-	if len(s.taken) == 0 || expressed(x, s) != nil || expressed(other, s) != nil {
+	switch {
+	case expressed(x, s) != nil:
+		return s, of
+	case expressed(other, s) != nil:
+		for _, r := range flow.Roots(other) {
+			if held := s.own[r]; held != "" {
+				of.held = joined(of.held, []string{held})
+			}
+		}
 		return s, of
 	}
 	more := s
@@ -399,6 +433,8 @@ func (s solution) taking(x, other kernel.Expr) (solution, premises) {
 		for _, r := range flow.Roots(e) {
 			if s.all[r] == nil && s.taken[r] != nil && !s.unseen(r) {
 				of.held = joined(of.held, []string{r.Name})
+			} else if s.own[r] != "" {
+				of.held = joined(of.held, []string{s.own[r]})
 			}
 		}
 		return more, of
@@ -410,7 +446,7 @@ func (s solution) count() int { return len(s.all) + len(s.low) }
 
 // is reports whether v is no root, but what a root is expressed by.
 func (s solution) is(v *kernel.Var) bool {
-	if s.own[v] {
+	if _, own := s.own[v]; own {
 		return true
 	}
 	for _, x := range s.low {

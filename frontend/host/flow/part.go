@@ -52,6 +52,8 @@ func (fr *frame) part(p *part, states []*State) []*State {
 
 // effects makes unknown what a part may change.
 func (fr *frame) effects(p *part, s *State) {
+	padded := fr.pitches(p, s)
+	defer fr.pad(s, padded)
 	other, any := fr.fn.calls(p)
 	fr.disturb(s, other, any || fr.fn.stores(p), "a function may change it")
 	for _, m := range fr.fn.mentions(p) {
