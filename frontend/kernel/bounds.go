@@ -7,10 +7,11 @@ import (
 )
 
 // WithBounds returns k with an assertion before every access to an array of known
-// length, that the access stays within it. Reads by annotations are not accesses.
+// length, and to every member of a struct that is an array, that the access stays within it.
+// Reads by annotations are not accesses.
 func WithBounds(k *Kernel) *Kernel {
 	c := *k
-	c.Body = k.bounded(k.Body)
+	c.Body = k.guarded(k.Body, func(a *Assert) Stmt { return a })
 	return &c
 }
 
@@ -46,26 +47,35 @@ func Listed(names []string) string {
 	return strings.Join(names, "")
 }
 
-func (k *Kernel) bounded(stmts []Stmt) []Stmt {
+// InsideArrays returns k with the assumption, before every access to an array of known length,
+// that the access stays within it: what WithBounds asserts.
+func InsideArrays(k *Kernel) *Kernel {
+	c := *k
+	c.Body = k.guarded(k.Body, func(a *Assert) Stmt { return &Assume{Src: a.Src, Cond: a.Cond, Listed: true} })
+	return &c
+}
+
+// guarded puts guards of the bounds before accesses, as guard makes them of assertions.
+func (k *Kernel) guarded(stmts []Stmt, guard func(*Assert) Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))
 	for _, s := range stmts {
 		switch s := s.(type) {
 		case *If:
 			c := *s
-			c.Then, c.Else = k.bounded(s.Then), k.bounded(s.Else)
+			c.Then, c.Else = k.guarded(s.Then, guard), k.guarded(s.Else, guard)
 			out = append(out, &c)
 		case *Region:
 			c := *s
-			c.Body = k.bounded(s.Body)
+			c.Body = k.guarded(s.Body, guard)
 			out = append(out, &c)
 		case *Loop:
 			c := *s
-			c.Head, c.Body, c.Post = k.bounded(s.Head), k.bounded(s.Body), k.bounded(s.Post)
+			c.Head, c.Body, c.Post = k.guarded(s.Head, guard), k.guarded(s.Body, guard), k.guarded(s.Post, guard)
 			out = append(out, &c)
 		default:
 			// Others have no statements inside.
-			if a := k.inBounds(s); a != nil {
-				out = append(out, a)
+			for _, a := range k.inBounds(s) {
+				out = append(out, guard(a))
 			}
 			out = append(out, s)
 		}
@@ -73,38 +83,61 @@ func (k *Kernel) bounded(stmts []Stmt) []Stmt {
 	return out
 }
 
-// inBounds asserts that s stays within its array; nil if it certainly does, or
-// if the length is unknown.
-func (k *Kernel) inBounds(s Stmt) Stmt {
+// Bounded is what an access has to stay within: an array or a member of known length.
+type Bounded struct {
+	Index Expr
+	Of    *Array
+}
+
+// BoundsOf lists what the access of s itself has to stay within. Reads by annotations are no accesses.
+func BoundsOf(s Stmt) []Bounded {
 	acc := Touched(s)
-	if load, ok := s.(*Load); acc == nil || acc.Array.Len < 0 || ok && load.Ghost {
+	if load, ok := s.(*Load); acc == nil || ok && load.Ghost {
 		return nil
 	}
-	last := NewConst(I64, acc.Array.Len-int64(acc.Width))
-	cond := Fold(&Binary{
-		Op: LAnd,
-		X:  &Binary{Op: Le, X: NewConst(I64, 0), Y: acc.Index},
-		Y:  &Binary{Op: Le, X: acc.Index, Y: last},
-	})
-	if c, ok := cond.(*Const); ok && c.Val != 0 {
-		return nil
+	var out []Bounded
+	if acc.Array.Len >= 0 {
+		out = append(out, Bounded{acc.Index, acc.Array})
 	}
-	text := fmt.Sprintf("%s, where %s has %d elements", k.written(s.Source(), acc), acc.Array.Label, acc.Array.Len/int64(max(acc.Array.Scale, 1)))
-	return &Assert{Src: s.Source(), Cond: cond, Text: text, Bounds: true, Array: acc.Array}
+	if acc.Member != nil {
+		out = append(out, Bounded{acc.Member.Index, acc.Member.Of})
+	}
+	return out
+}
+
+// inBounds asserts that s stays within its array, and within the member of a struct that it
+// accesses; nothing about what it certainly stays within, or whose length is unknown.
+func (k *Kernel) inBounds(s Stmt) []*Assert {
+	var out []*Assert
+	for _, b := range BoundsOf(s) {
+		acc := Touched(s)
+		last := NewConst(I64, b.Of.Len-int64(acc.Width))
+		cond := Fold(&Binary{
+			Op: LAnd,
+			X:  &Binary{Op: Le, X: NewConst(I64, 0), Y: b.Index},
+			Y:  &Binary{Op: Le, X: b.Index, Y: last},
+		})
+		if c, ok := cond.(*Const); ok && c.Val != 0 {
+			continue
+		}
+		text := fmt.Sprintf("%s, where %s has %d elements", k.written(s.Source(), b), b.Of.Label, b.Of.Len/int64(max(b.Of.Scale, 1)))
+		out = append(out, &Assert{Src: s.Source(), Cond: cond, Text: text, Bounds: true, Array: b.Of})
+	}
+	return out
 }
 
 // written is an access as the source has it, else with the names of the IR.
-func (k *Kernel) written(at Src, acc *Access) string {
+func (k *Kernel) written(at Src, b Bounded) string {
 	if text := k.Written[at.Pos]; text != "" {
 		return text
 	}
-	index := MapExpr(acc.Index, func(e Expr) Expr {
+	index := MapExpr(b.Index, func(e Expr) Expr {
 		if c, ok := e.(*Convert); ok && c.T == I64 {
 			return c.X // which every index is converted to
 		}
 		return e
 	})
-	return acc.Array.Label + "[" + ExprString(index) + "]"
+	return b.Of.Label + "[" + ExprString(index) + "]"
 }
 
 // BoundsIndex is the index that an assertion of Bounds is about, if it still has its form.

@@ -303,6 +303,9 @@ func (c *checker) access(a *Access) {
 		c.fault("width %d", a.Width)
 	}
 	c.typed("index", a.Index, I64)
+	if a.Member != nil {
+		c.typed("index in a member", a.Member.Index, I64)
+	}
 }
 
 func (c *checker) stored(a *Access, x Expr) {

@@ -47,6 +47,8 @@ type Array struct {
 	// 1, or more if accesses of several widths required a finer unit. Reports
 	// divide the index by it.
 	Scale int
+	// Parts are the members of one element of the declaration, where that is a struct.
+	Parts []Part
 	// Param is set for the memory behind a pointer parameter.
 	Param bool
 	// ReadOnly is set by __constant__ and pointers to const.

@@ -25,6 +25,19 @@ type Access struct {
 	Array *Array
 	Index Expr // i64, in elements of the array
 	Width int
+	// Member is the array inside a struct that the access is to, nil if it is to none.
+	Member *Subarray
+}
+
+// Subarray is an array that is a member of a struct, as one access to it sees it: an access
+// outside of it is a fault though it may stay within the struct.
+type Subarray struct {
+	// Index is the element of the member that is accessed first, in elements of the array
+	// that the struct lies in. Exprs leaves it out: it reads nothing that the index of the
+	// access does not read.
+	Index Expr
+	// Of has the label, length, dimensions and scale of the member.
+	Of *Array
 }
 
 // Assign is x := e.

@@ -74,17 +74,20 @@ func Blocks(s Stmt) [][]Stmt {
 // Exprs calls f for each expression that s itself reads: conditions, indices,
 // arguments. It enters neither the expressions nor the statements inside s.
 func Exprs(s Stmt, f func(Expr)) {
-	MapExprs(s, func(e Expr) Expr {
+	mapExprs(s, &exprMapper{f: func(e Expr) Expr {
 		f(e)
 		return e
-	})
+	}})
 }
 
 // MapExprs returns s with each expression of its own (those that Exprs visits)
 // replaced by the result of f. Statements inside s are shared, not mapped; if f
 // changes nothing, s itself is returned.
 func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
-	m := &exprMapper{f: f}
+	return mapExprs(s, &exprMapper{f: f, members: true})
+}
+
+func mapExprs(s Stmt, m *exprMapper) Stmt {
 	switch s := s.(type) {
 	case *Assign:
 		c := *s
@@ -92,16 +95,16 @@ func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
 		return m.result(s, &c)
 	case *Load:
 		c := *s
-		m.expr(&c.Acc.Index)
+		m.access(&c.Acc)
 		return m.result(s, &c)
 	case *Store:
 		c := *s
-		m.expr(&c.Acc.Index)
+		m.access(&c.Acc)
 		m.expr(&c.X)
 		return m.result(s, &c)
 	case *Atomic:
 		c := *s
-		m.expr(&c.Acc.Index)
+		m.access(&c.Acc)
 		c.Args = m.list(c.Args)
 		return m.result(s, &c)
 	case *If:
@@ -135,6 +138,18 @@ func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
 type exprMapper struct {
 	f       func(Expr) Expr
 	changed bool
+	members bool // maps indices within members, too
+}
+
+// access is expr for the index of an access.
+func (m *exprMapper) access(acc *Access) {
+	m.expr(&acc.Index)
+	if !m.members || acc.Member == nil {
+		return
+	}
+	if n := m.f(acc.Member.Index); n != acc.Member.Index {
+		acc.Member, m.changed = &Subarray{Index: n, Of: acc.Member.Of}, true
+	}
 }
 
 // thread is MapExprs for collective operations, and for statements without
@@ -149,7 +164,7 @@ func (m *exprMapper) thread(s Stmt) Stmt {
 		return m.result(s, &c)
 	case *Phase:
 		c := *s
-		m.expr(&c.At.Index)
+		m.access(&c.At)
 		m.expr(&c.Count)
 		m.expr(&c.Token)
 		return m.result(s, &c)

@@ -3,6 +3,7 @@ package fact
 import (
 	"slices"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
 
@@ -16,25 +17,51 @@ const WithinArrays = "array accesses stay within their arrays"
 func MayLeaveArrays(k *kernel.Kernel) bool { return len(LeftArrays(k)) > 0 }
 
 // LeftArrays are the arrays of known length of which an access may be outside, for all that
-// the ranges of variables tell, in the order of the kernel.
+// the ranges of variables tell: those of the kernel in its order, then members of structs.
 func LeftArrays(k *kernel.Kernel) []*kernel.Array {
+	left := leavingOf(k).arrays
+	out := slices.DeleteFunc(slices.Clone(k.Arrays), func(a *kernel.Array) bool { return !left[a] })
+	return append(out, leavingOf(k).members...)
+}
+
+// LeavesMember reports whether an access at that place may be outside the member of a struct
+// that it is to.
+func LeavesMember(k *kernel.Kernel, at diag.Pos) bool { return leavingOf(k).places[at] }
+
+// leaving is which accesses may leave what they are to.
+type leaving struct {
+	arrays  map[*kernel.Array]bool
+	members []*kernel.Array
+	places  map[diag.Pos]bool // of those to members
+}
+
+func leavingOf(k *kernel.Kernel) *leaving {
 	type leftArrays struct{}
-	return Once(k, leftArrays{}, func() []*kernel.Array {
+	return Once(k, leftArrays{}, func() *leaving {
+		out := &leaving{arrays: map[*kernel.Array]bool{}, places: map[diag.Pos]bool{}}
 		var ranges *Ranges
-		left := map[*kernel.Array]bool{}
 		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-			acc := kernel.Touched(s)
-			if load, ok := s.(*kernel.Load); acc == nil || acc.Array.Len < 0 || left[acc.Array] || ok && load.Ghost {
-				return true
-			}
-			if ranges == nil {
-				ranges = NewRanges(k)
-			}
-			if !ranges.Of(acc.Index).Within(Span(0, acc.Array.Len-int64(acc.Width))) {
-				left[acc.Array] = true
+			for _, b := range kernel.BoundsOf(s) {
+				acc := kernel.Touched(s)
+				if out.arrays[b.Of] {
+					continue
+				}
+				if ranges == nil {
+					ranges = NewRanges(k)
+				}
+				switch {
+				case ranges.Of(b.Index).Within(Span(0, b.Of.Len-int64(acc.Width))):
+				case b.Of == acc.Array:
+					out.arrays[b.Of] = true
+				default:
+					out.places[s.Source().Pos] = true
+					if !slices.ContainsFunc(out.members, func(a *kernel.Array) bool { return a.Label == b.Of.Label }) {
+						out.members = append(out.members, b.Of)
+					}
+				}
 			}
 			return true
 		})
-		return slices.DeleteFunc(slices.Clone(k.Arrays), func(a *kernel.Array) bool { return !left[a] })
+		return out
 	})
 }

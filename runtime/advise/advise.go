@@ -25,7 +25,8 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		opts.Began = time.Now()
 	}
 	opts.Found = opts.Found.Once()
-	r := verdict.Decide(ctx, k, opts, engines)
+	source := k
+	k, r := verdict.Inside(ctx, k, opts, engines, verdict.Decide(ctx, k, opts, engines))
 	if opts.Found != nil && r.Outcome == verdict.KernelRefuted && len(r.Findings) > 0 {
 		opts.Found(r.Findings[0].Pos(), r.Findings[0].Message)
 	}
@@ -37,7 +38,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		suggestRepairs(ctx, k, opts, engines, &r, true)
 	}
 	explain(k, r.Findings)
-	nameArrays(k, &r)
+	nameArrays(source, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()
 	return r
 }

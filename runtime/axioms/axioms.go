@@ -144,7 +144,7 @@ func race(k *kernel.Kernel, r judge.Race) claim.Finding {
 		f.Scope = claim.BetweenBlocks
 	}
 	f.Kind = f.Accesses[0].Kind + "-" + f.Accesses[1].Kind
-	f.Message = claim.RaceSentence(f, claim.Element(r.Array, index))
+	f.Message = claim.RaceSentence(f, claim.Accessed(r.Array, r.Index))
 	return f
 }
 

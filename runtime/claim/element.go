@@ -31,30 +31,16 @@ func DeclaredIndex(a *kernel.Array, offset int64) int64 {
 func Element(a *kernel.Array, index int64) string {
 	subscript := "[" + strconv.FormatInt(index, 10) + "]"
 	if len(a.Dims) > 1 && index >= 0 {
-		subscript = subscripts(a.Dims, index)
+		subscript = kernel.Subscripts(a.Dims, index)
 	}
 	label := ArrayLabel(a)
 	if before, after, found := strings.Cut(label, "[]"); found {
 		return before + subscript + after
 	}
-	if len(a.Dims) == 0 && a.Len == 1 && index == 0 && !a.Param {
+	if len(a.Dims) == 0 && a.Len == int64(max(a.Scale, 1)) && index == 0 && !a.Param {
 		return label
 	}
 	return label + subscript
-}
-
-// subscripts spells a flat index over the declared dimensions, row by row.
-func subscripts(dims []int64, index int64) string {
-	parts := make([]string, len(dims))
-	for i := len(dims) - 1; i > 0; i-- {
-		if dims[i] <= 0 {
-			return fmt.Sprintf("[%d]", index)
-		}
-		parts[i] = fmt.Sprintf("[%d]", index%dims[i])
-		index /= dims[i]
-	}
-	parts[0] = fmt.Sprintf("[%d]", index)
-	return strings.Join(parts, "")
 }
 
 // ArrayLabel is the name of an array in the program, or in the IR where it has none there.
@@ -65,12 +51,25 @@ func ArrayLabel(a *kernel.Array) string {
 	return a.Name
 }
 
-// ElementPart names an element of the IR's array, which may be a part of one that the
-// user declared, such as a member of a struct.
+// Accessed names an element of the IR's array as what the user declared: that element of
+// it, or a member where that is a struct, as in in[1].key.
+func Accessed(a *kernel.Array, offset int64) string {
+	text, _ := accessed(a, offset)
+	return text
+}
+
+// ElementPart is Accessed, and tells parts apart that have no name.
 func ElementPart(a *kernel.Array, offset int64) string {
-	text := Element(a, DeclaredIndex(a, offset))
-	if a.Scale > 1 {
+	text, named := accessed(a, offset)
+	if a.Scale > 1 && !named {
 		text = fmt.Sprintf("part %d of %s", offset%int64(a.Scale), text)
 	}
 	return text
+}
+
+func accessed(a *kernel.Array, offset int64) (text string, named bool) {
+	index := DeclaredIndex(a, offset)
+	text = Element(a, index)
+	name, named := kernel.PartName(a.Parts, offset-index*int64(max(a.Scale, 1)))
+	return text + name, named
 }

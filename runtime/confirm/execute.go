@@ -286,7 +286,7 @@ func asRace(out *claim.Finding, seen *interleave.Fault, f *claim.Finding) int {
 			like, out.Across = sameFault, f.Across
 		}
 	}
-	out.Message = claim.RaceSentence(*out, claim.Element(seen.Array, index))
+	out.Message = claim.RaceSentence(*out, claim.Accessed(seen.Array, seen.Index))
 	return like
 }
 

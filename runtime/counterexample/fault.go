@@ -66,7 +66,7 @@ func (f Fault) race(found *claim.Finding, k *kernel.Kernel, m model, out *instru
 	if offset, ok := m.variable(key.OffsetName(c.First, array.Name)); ok {
 		index := claim.DeclaredIndex(array, offset)
 		found.Index = &index
-		where = claim.Element(array, index)
+		where = claim.Accessed(array, offset)
 	}
 	second := f.access(c.Second.String(), f.Site.Src, m, 2)
 	first := claim.Access{Kind: c.First.String()}

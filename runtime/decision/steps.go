@@ -14,6 +14,7 @@ const (
 	StepListed        = "nothing-to-check" // the kernel lacks what the property is about
 	StepAnyBlock      = "any-block"
 	StepArrayBounds   = string(kernel.Bounds)
+	StepInsideArrays  = "inside-arrays"
 	StepAllSizes      = "all-sizes"
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"

@@ -121,7 +121,7 @@ func (x *deciding) tell() {
 	}
 	for i := range x.d.Result.Findings {
 		f := &x.d.Result.Findings[i]
-		if p := x.d.By[f.Property]; p != nil && p.Status == claim.Refuted && f.Severity == claim.ErrorSeverity {
+		if p := x.d.By[f.Property]; p != nil && p.Status == claim.Refuted && f.Severity == claim.ErrorSeverity && !leavesArray(x.d.Kernel, f) {
 			x.d.Opts.Found(f.Pos(), f.Message)
 			return
 		}

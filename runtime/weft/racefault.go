@@ -337,9 +337,15 @@ func (q *pairs) elementName(array int, index int64) string {
 // p[7].x, or only the name of a variable. The index counts elements of the IR's
 // array; several of them may make one element of the declared array.
 func elementName(a *kernel.Array, index int64) string {
+	unit := index
 	if a.Scale > 1 {
 		index = floorDivide(index, int64(a.Scale))
 	}
+	name, _ := kernel.PartName(a.Parts, unit-index*int64(max(a.Scale, 1)))
+	return declaredName(a, index) + name
+}
+
+func declaredName(a *kernel.Array, index int64) string {
 	label := cmp.Or(a.Label, a.Name)
 	subscript := subscripts(a.Dims, index)
 	if before, after, found := strings.Cut(label, "[]"); found {

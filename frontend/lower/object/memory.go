@@ -154,6 +154,7 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 	a := &kernel.Array{
 		Name: name, Label: m.Label, Space: m.Space, Elem: m.Unit, Len: -1,
 		Scale: int(max(1, size/m.Bytes)), Param: m.Param, ReadOnly: m.ReadOnly, Pos: m.pos(mem.kernelPos),
+		Parts: m.parts(m.T),
 	}
 	if m.Count >= 0 {
 		a.Len = m.Count * size / m.Bytes

@@ -37,6 +37,8 @@ type Place struct {
 	Bits *ctype.BitField
 	// Among is set for an element of an array of variables, of which it is not known which one.
 	Among *Among
+	// array is set for a member of a struct that is an array.
+	array *member
 }
 
 // Cell is the storage of a local variable that needs no address: variables of
@@ -166,7 +168,7 @@ func (mem *Model) Field(pl *Place, i int) *Place {
 	case pl.Cell != nil:
 		return pl.Cell.Sub[i].QualifiedPlace(pl.Pos, t)
 	}
-	return &Place{Pos: pl.Pos, T: t, Ptr: pl.Ptr.With(t, mem.ShiftOffset(pl.Ptr, Offset(f.Offset), 1, false))}
+	return &Place{Pos: pl.Pos, T: t, Ptr: mem.moved(pl.Ptr, t, Offset(f.Offset), 1, false), array: memberArray(pl.T.Rec, i, t)}
 }
 
 // Element returns element i of the array at pl, i constant.
@@ -179,7 +181,7 @@ func (mem *Model) Element(pl *Place, i int64) *Place {
 	case pl.Cell != nil:
 		return pl.Cell.Sub[i].QualifiedPlace(pl.Pos, pl.T.Elem)
 	}
-	return &Place{Pos: pl.Pos, T: pl.T.Elem, Ptr: pl.Ptr.With(pl.T.Elem, mem.ShiftOffset(pl.Ptr, Offset(i), pl.T.Elem.Size(), false))}
+	return &Place{Pos: pl.Pos, T: pl.T.Elem, Ptr: mem.moved(pl.Ptr, pl.T.Elem, Offset(i), pl.T.Elem.Size(), false)}
 }
 
 // Read returns the value at pl; arrays are read whole.
@@ -490,6 +492,7 @@ func MapValue(v Value, f func(kernel.Expr) kernel.Expr) Value {
 		if p.Tag != nil {
 			p.Tag = f(p.Tag)
 		}
+		p.In = p.In.mapped(f)
 		v.Ptr = &p
 	}
 	if v.Fields != nil {
@@ -582,6 +585,7 @@ func (mem *Model) baseAt(pl *Place, i, first int) *Place {
 // that is constant.
 func (mem *Model) FixedPointer(name string, t *ctype.Type, p *Pointer, s Slot, pos diag.Pos) *Place {
 	bound := p.With(t.Elem, p.Off)
+	bound.In = bound.In.fixed()
 	if !cexpr.IsConst(p.Off) {
 		v := mem.out.Variable(name, kernel.I64, pos)
 		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: p.Off})
@@ -627,7 +631,11 @@ func (mem *Model) Explain(pos diag.Pos) {
 func (mem *Model) Rvalue(pl *Place) Value {
 	if pl.T.IsArray() {
 		if pl.Ptr != nil {
-			return Value{T: ctype.PointerTo(pl.T.Elem), Ptr: pl.Ptr.With(pl.T.Elem, pl.Ptr.Off)}
+			p := pl.Ptr.With(pl.T.Elem, pl.Ptr.Off)
+			if p.In = pl.array; p.In == nil {
+				p.In = pl.Ptr.In // a row of one
+			}
+			return Value{T: ctype.PointerTo(pl.T.Elem), Ptr: p}
 		}
 		mem.out.Unsupported(pl.Pos, "an array of pointers used as a whole; index it")
 		return Bad

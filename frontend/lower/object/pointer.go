@@ -20,6 +20,8 @@ type Pointer struct {
 	Off     kernel.Expr
 	// Open is the set that a pointer to a function learns from comparisons.
 	Open *Pointees
+	// In is the array inside a struct that p leads into, nil if none is known.
+	In *member
 }
 
 // ZeroOffset is where memory begins.
@@ -31,9 +33,14 @@ func Offset(n int64) kernel.Expr { return kernel.NewConst(kernel.I64, n) }
 // AddOffset is x + y on offsets, folded.
 func AddOffset(x, y kernel.Expr) kernel.Expr { return cexpr.Binary(kernel.Add, x, y) }
 
-// With is p as a pointer to elem at another offset.
+// With is p as a pointer to elem at another offset. Of the member that it leads into it
+// knows no more where anything changes.
 func (p *Pointer) With(elem *ctype.Type, off kernel.Expr) *Pointer {
-	return &Pointer{Elem: elem, Targets: p.Targets, Tag: p.Tag, Off: off, Open: p.Open}
+	out := &Pointer{Elem: elem, Targets: p.Targets, Tag: p.Tag, Off: off, Open: p.Open}
+	if off == p.Off && ctype.Same(elem.Plain(), p.Elem.Plain()) {
+		out.In = p.In
+	}
+	return out
 }
 
 // cell returns the local variable that p points to, nil if it is not one.
@@ -117,8 +124,14 @@ func (mem *Model) Shift(p *Pointer, i kernel.Expr, negative bool) *Pointer {
 	if p.Elem.Unsized() {
 		mem.out.Unsupported(mem.out.Pos, "a pointer to %s, whose size gv2 does not know; keep it in a variable", p.Elem.Plain())
 	}
-	i = cexpr.Convert(i, kernel.I64)
-	return p.With(p.Elem, mem.ShiftOffset(p, i, p.Elem.Size(), negative))
+	return mem.moved(p, p.Elem, cexpr.Convert(i, kernel.I64), p.Elem.Size(), negative)
+}
+
+// moved is p as a pointer to elem, i times size bytes further on.
+func (mem *Model) moved(p *Pointer, elem *ctype.Type, i kernel.Expr, size int64, negative bool) *Pointer {
+	out := p.With(elem, mem.ShiftOffset(p, i, size, negative))
+	out.In = p.In.moved(mem, p, i, size, negative)
+	return out
 }
 
 // ShiftOffset adds i times size bytes to p's offset.
@@ -344,15 +357,16 @@ func (mem *Model) Access(pos diag.Pos, p *Pointer, t kernel.Type, atomic bool, u
 		mem.out.Unsupported(pos, "an access by other types to an array of pointers; keep numbers in an array of their own")
 		return
 	}
-	off := p.Off
+	off, in := p.Off, p.In
 	if len(p.Targets) > 1 {
-		off = mem.out.Stable(pos, off)
+		off, in = mem.out.Stable(pos, off), nil
 	}
 	size := int64(t.Bytes())
 	mem.split(pos, p, func(m *Memory) {
 		mem.an.refine(m, size)
 		mem.an.settle(m, t, atomic)
-		use(m, kernel.Access{Array: mem.Array(m), Index: off, Width: int(max(1, size/m.Bytes))})
+		width := int(max(1, size/m.Bytes))
+		use(m, kernel.Access{Array: mem.Array(m), Index: off, Width: width, Member: in.access(m, width)})
 	})
 }
 
