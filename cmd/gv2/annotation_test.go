@@ -17,6 +17,20 @@ import (
 // _open.cu have a leading comment as those of generationKernels.
 const annotationKernels = "../../testdata/kernels/annotations/"
 
+// TestFloatsThatNobodyComputes demands that a fault for which floating-point operations would have to
+// give what they give nowhere is no fault; the prover knows nothing of them, so the kernel is open.
+func TestFloatsThatNobodyComputes(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/kernels/floats/*" + openSuffix)
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, path := range files {
+		reports, stderr := verifyPath(t, path)
+		require.Len(t, reports, 1, stderr)
+		assert.Equal(t, verdict.KernelUnknown, reports[0].Outcome, explain(reports[0]))
+		assert.Empty(t, reports[0].Findings)
+	}
+}
+
 // TestOpenAnnotations demands that what cannot be stated, or does not hold of every
 // access, is open, and of the reason that it names the place.
 func TestOpenAnnotations(t *testing.T) {

@@ -1,6 +1,8 @@
 package fact
 
 import (
+	"strings"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -15,7 +17,9 @@ import (
 // The same holds for values that the program computes and the translation does not know: results of
 // instructions and functions without a model, and integers that come of integers by way of floating
 // point, as (int)(0.5f * i): there two threads may get any two numbers, and never do. (An integer
-// made of an input's float is an input itself.)
+// made of an input's float is an input itself.) So do truth values and integers that come of
+// floats by arithmetic or a function: sqrtf(x) may be any number there, and so x * x may be
+// negative.
 
 // Taint is the received value on which a place depends.
 type Taint struct {
@@ -39,6 +43,7 @@ type Taints struct {
 	// variables that come of integers.
 	computed bool
 	made     map[*kernel.Var]bool
+	results  map[*kernel.Var]bool // floats that come of arithmetic
 }
 
 // TaintsOf finds the places of a kernel that depend on received values. It does not
@@ -59,7 +64,7 @@ func findTaints(k *kernel.Kernel, computed bool) *Taints {
 	r := &Taints{
 		kernel: k, written: Written(k), vars: map[*kernel.Var]*Taint{},
 		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{},
-		computed: computed, made: map[*kernel.Var]bool{},
+		computed: computed, made: map[*kernel.Var]bool{}, results: map[*kernel.Var]bool{},
 	}
 	for r.grew = true; r.grew; {
 		r.grew = false
@@ -210,9 +215,9 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 	on := under
 	switch s := s.(type) {
 	case *kernel.Assert:
-		on = first(under, r.read(s.Cond))
+		on = first(under, r.used(s, s.Cond))
 	case *kernel.Load, *kernel.Store, *kernel.Atomic:
-		on = first(under, r.read(kernel.Touched(s).Index))
+		on = first(under, r.used(s, kernel.Touched(s).Index))
 		if st, is := s.(*kernel.Store); is && st.X != nil {
 			enter(r.values, st.Pos, r.read(st.X))
 		}
@@ -221,8 +226,13 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 	}
 	enter(r.places, s.Source().Pos, on)
 	dst := kernel.Assigned(s)
-	if dst != nil && r.computed && dst.T.Kind == kernel.Float && !r.made[dst] && r.madeOf(s) {
-		r.made[dst], r.grew = true, true
+	if a, is := s.(*kernel.Assign); is && r.computed && dst.T.Kind == kernel.Float {
+		if !r.made[dst] && r.madeFloat(a.X) {
+			r.made[dst], r.grew = true, true
+		}
+		if !r.results[dst] && r.result(a.X) {
+			r.results[dst], r.grew = true, true
+		}
 	}
 	if dst == nil || r.vars[dst] != nil {
 		return
@@ -270,13 +280,13 @@ func (r *Taints) unknown(e kernel.Expr) bool {
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		switch e := e.(type) {
 		case *kernel.Convert:
-			found = found || e.T.Kind != kernel.Float && e.X.Type().Kind == kernel.Float && r.madeFloat(e.X)
+			found = found || e.T.Kind != kernel.Float && e.X.Type().Kind == kernel.Float && (r.madeFloat(e.X) || r.result(e.X))
 		case *kernel.Binary:
-			found = found || e.Op.IsComparison() && e.X.Type().Kind == kernel.Float && (r.madeFloat(e.X) && r.madeFloat(e.Y))
+			found = found || e.Op.IsComparison() && e.X.Type().Kind == kernel.Float && (r.madeFloat(e.X) && r.madeFloat(e.Y) || r.result(e.X) || r.result(e.Y))
 		case *kernel.Call:
 			if e.T.Kind != kernel.Float && !kernel.IsExact(e) {
 				for _, a := range e.Args {
-					found = found || a.Type().Kind == kernel.Float && r.madeFloat(a)
+					found = found || a.Type().Kind == kernel.Float && (r.madeFloat(a) || r.result(a))
 				}
 			}
 		default:
@@ -304,10 +314,34 @@ func (r *Taints) madeFloat(e kernel.Expr) bool {
 	return made
 }
 
-// madeOf reports whether a statement gives a float that comes of integers.
-func (r *Taints) madeOf(s kernel.Stmt) bool {
-	a, is := s.(*kernel.Assign)
-	return is && r.madeFloat(a.X)
+// result reports whether a float is the result of an operation or a function on floats.
+func (r *Taints) result(e kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if e.Type().Kind != kernel.Float {
+			return false
+		}
+		switch e := e.(type) {
+		case *kernel.Unary, *kernel.Binary:
+			found = true
+		case *kernel.Call:
+			found = found || !strings.HasPrefix(e.Fn, "bits_")
+		case *kernel.VarRef:
+			found = found || r.results[e.Var]
+		default:
+			// Others are results if an operand is.
+		}
+		return !found
+	})
+	return found
+}
+
+// used is read for what a statement uses itself, which may compute an unknown value.
+func (r *Taints) used(s kernel.Stmt, e kernel.Expr) *Taint {
+	if on := r.read(e); on != nil || !r.computed || !r.unknown(e) {
+		return on
+	}
+	return &Taint{Source: s}
 }
 
 // read is the taint of an expression's value.

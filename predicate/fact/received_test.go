@@ -60,7 +60,8 @@ func TestPlacesComputed(t *testing.T) {
 		"int at = (int)(0.5f * t);\nout[at] = 1;":                                                            true,
 		"float f = t; f = f * x[0]; int at = (int)f;\nout[at] = 1;":                                          true,
 		"if ((float)t < 0.5f * (float)n)\nout[t] = 1;":                                                       true,
-		"int at = (int)(0.5f * x[t]);\nout[at] = 1;":                                                         false,
+		"int at = (int)(0.5f * x[t]);\nout[at] = 1;":                                                         true,
+		"int at = (int)x[t];\nout[at] = 1;":                                                                  false,
 		"if (x[t] < (float)n)\nout[t] = 1;":                                                                  false,
 		"int at;\nout[at] = 1;":                                                                              false,
 	} {

@@ -1,6 +1,10 @@
 package eval
 
-import "gv2/frontend/kernel"
+import (
+	"strings"
+
+	"gv2/frontend/kernel"
+)
 
 // Op is what an instruction computes.
 type Op uint8
@@ -31,11 +35,15 @@ type Instr struct {
 type Call struct {
 	Name string
 	Args []int32
+	Of   []Type // of the arguments
 	// Exact is set where the result is certain for all arguments; Compute is nil where
 	// it is for none.
 	Exact   bool
 	Compute Function
 }
+
+// Reads reports whether the call only reads the bits of its argument as another type.
+func (c *Call) Reads() bool { return strings.HasPrefix(c.Name, "bits_") && len(c.Args) == 1 }
 
 // Registers is where an executor keeps what expressions read and compute.
 type Registers interface {
@@ -122,7 +130,7 @@ func (c *Compiler) operation(e kernel.Expr, dst int32) int32 {
 	case *kernel.Call:
 		in.Op, in.Call = OpCall, &Call{Name: e.Fn, Exact: kernel.IsExact(e), Compute: FunctionOf(e)}
 		for _, a := range e.Args {
-			in.Call.Args = append(in.Call.Args, c.Expr(a))
+			in.Call.Args, in.Call.Of = append(in.Call.Args, c.Expr(a)), append(in.Call.Of, TypeOf(a.Type()))
 		}
 	default:
 		// ExprInto knows the others, or nobody asks for them here.

@@ -16,6 +16,23 @@ func (p *Program) Place(regs []int64, thread, block [3]int64) {
 	}
 }
 
+// Certain reports whether every compilation of the program gives an instruction, which is no call, this
+// result: floating-point numbers are rounded in more than one way.
+func Certain(x *eval.Instr, regs []int64) bool {
+	sure := eval.Certain
+	switch x.Op {
+	case eval.OpUnary:
+		_, sure = eval.Unary(kernel.UnaryOp(x.Fn), x.T, regs[x.A])
+	case eval.OpBinary:
+		_, sure = eval.Binary(kernel.BinaryOp(x.Fn), x.T, regs[x.A], regs[x.B])
+	case eval.OpConvert:
+		_, sure = eval.Convert(x.T, x.Result, regs[x.A])
+	default:
+		// A choice is one of its operands.
+	}
+	return sure == eval.Certain
+}
+
 // Result is the result of an instruction that is no call, or the reason why it has none.
 // Unless wrap is set, signed integers must not overflow.
 func Result(x *eval.Instr, regs []int64, wrap bool) (v int64, why string) {

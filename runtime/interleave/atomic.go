@@ -21,8 +21,17 @@ func (m *machine) atomic(t *thread, in *flat.Instr, s *kernel.Atomic) {
 			return m.fresh(elem)
 		}
 		return op.Updated(eval.TypeOf(elem), old, args[0], args[1])
+	}, func(old int64, held *doubt) *doubt {
+		if s.Acc.Width > 1 {
+			return nil
+		}
+		if op == eval.CAS && held != nil {
+			m.spoil(rounding)
+		}
+		return t.updated(op, eval.TypeOf(elem), in, old, held)
 	})
 	if s.Dst != nil {
 		t.set(in, m.value(elem, s.Dst.T, held))
+		t.about(in.Dst, t.found(s.Acc.Width))
 	}
 }

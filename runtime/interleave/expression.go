@@ -67,22 +67,26 @@ func (t *thread) lacks(x *eval.Instr, missing map[int32]string) string {
 
 // result is the result of an instruction, or the reason why it has none.
 func (t *thread) result(x *eval.Instr) (v int64, why string) {
-	if x.Op == eval.OpCall {
-		return t.call(x), ""
+	switch {
+	case len(t.doubts) > 0 || touchesFloats(x):
+		return t.doubted(x)
+	case x.Op == eval.OpCall:
+		v, _ = t.call(x)
+		return v, ""
 	}
 	return flat.Result(x, t.regs, t.m.Wrap)
 }
 
-// call computes a known function; any other one gets some small result, the same
-// for the same arguments.
-func (t *thread) call(x *eval.Instr) int64 {
+// call computes a known function, and tells whether it is one for these arguments; any other one
+// gets some small result, the same for the same arguments.
+func (t *thread) call(x *eval.Instr) (v int64, known bool) {
 	args := make([]int64, len(x.Call.Args))
 	for i, r := range x.Call.Args {
 		args[i] = t.regs[r]
 	}
 	if x.Call.Compute != nil {
 		if v, ok := x.Call.Compute(args); ok {
-			return v
+			return v, true
 		}
 	}
 	h := eval.Scramble(t.m.Input)
@@ -92,5 +96,5 @@ func (t *thread) call(x *eval.Instr) int64 {
 	for _, v := range args {
 		h = eval.Scramble(h ^ uint64(v))
 	}
-	return small(x.Result, h)
+	return small(x.Result, h), false
 }

@@ -119,7 +119,7 @@ func (m *machine) choose() bool {
 func (m *machine) admitted(t *thread) bool {
 	for i := range m.program.Requires {
 		r := &m.program.Requires[i]
-		if !t.compute(r) || t.regs[r.Cond] == 0 {
+		if !t.compute(r) || t.regs[r.Cond] == 0 || t.doubts[r.Cond] != nil {
 			m.void, m.over = "", false
 			return false
 		}

@@ -26,6 +26,7 @@ type machine struct {
 	told    map[pair]bool
 	steps   int
 	over    bool
+	stalled bool
 	void    string
 }
 
@@ -36,6 +37,7 @@ type block struct {
 	shared  map[*array]memory
 	threads []*thread
 	ready   int // threads that can run
+	stalled bool
 }
 
 // thread is one thread.
@@ -57,7 +59,11 @@ type thread struct {
 	seen  clock
 	when  int32
 	held  []int64 // old values of the elements of its latest access
-	words []Word  // of inputs that it has read, the latest ones
+	// doubts are about registers; heldDoubt about what its latest access has found, offered about
+	// value.
+	doubts             map[int32]*doubt
+	heldDoubt, offered *doubt
+	words              []Word // of inputs that it has read, the latest ones
 }
 
 type state uint8
@@ -66,6 +72,7 @@ const (
 	ready state = iota
 	waiting
 	exited
+	stalled // by a doubt: another device may go on otherwise
 )
 
 // pair is the two places of a fault.
@@ -217,6 +224,10 @@ func (m *machine) step(t *thread) {
 	if len(in.Code) > 0 && !t.compute(in) {
 		return
 	}
+	if len(t.doubts) > 0 && !t.settled(in) {
+		m.stall(t, in)
+		return
+	}
 	switch in.Op {
 	case flat.Jump:
 		t.pc = in.To
@@ -234,6 +245,7 @@ func (m *machine) step(t *thread) {
 func (t *thread) set(in *flat.Instr, v int64) {
 	if in.Dst != flat.None {
 		t.regs[in.Dst] = v
+		t.about(in.Dst, nil)
 	}
 }
 
@@ -247,13 +259,16 @@ func (m *machine) fresh(t kernel.Type) int64 {
 func (m *machine) simple(t *thread, in *flat.Instr) {
 	switch s := in.Stmt.(type) {
 	case *kernel.Assign:
+		d := t.doubts[in.Args[0]]
 		t.set(in, t.regs[in.Args[0]])
+		t.about(in.Dst, d)
 	case *kernel.Havoc:
 		t.set(in, m.fresh(s.Dst.T))
 	case *kernel.Load:
-		held := m.touch(t, in, read, s.Ghost, nil)
+		held := m.touch(t, in, read, s.Ghost, nil, nil)
 		if s.Dst != nil {
 			t.set(in, m.value(s.Acc.Array.Elem, s.Dst.T, held))
+			t.about(in.Dst, t.found(s.Acc.Width))
 		}
 	case *kernel.Store:
 		m.store(t, in, s)
@@ -279,6 +294,7 @@ func (m *machine) simple(t *thread, in *flat.Instr) {
 		if !ok {
 			from = flat.None
 		}
+		t.offered = t.doubts[in.Args[1]]
 		m.atWarp(t, uint32(t.regs[in.Args[0]]), t.regs[in.Args[1]], from)
 	case *kernel.Vote:
 		if s.Op == kernel.ActiveMask {
@@ -318,6 +334,14 @@ func (m *machine) store(t *thread, in *flat.Instr, s *kernel.Store) {
 			return m.fresh(elem)
 		}
 		return v
+	}, func(int64, *doubt) *doubt {
+		switch {
+		case len(in.Args) == 0 || t.doubts[in.Args[0]] == nil:
+			return nil
+		case width > 1:
+			return unknownInteger
+		}
+		return t.doubts[in.Args[0]]
 	})
 }
 

@@ -20,10 +20,11 @@ func (t *thread) wait() {
 func (t *thread) at() *flat.Instr { return &t.m.program.Instrs[t.pc] }
 
 // release lets a thread continue with a result.
-func (t *thread) release(v int64) {
+func (t *thread) release(v int64, d *doubt) {
 	in := t.at()
 	if in.Dst != flat.None {
 		t.set(in, kernel.Assigned(in.Stmt).T.Wrap(v))
+		t.about(in.Dst, d)
 	}
 	t.pc++
 	t.state = ready
@@ -57,7 +58,7 @@ func isBarrier(s kernel.Stmt) bool {
 // gathered releases the threads of a block from a barrier if all have arrived. If
 // none can run any more, and they are not all at the same barrier, they diverge.
 func (m *machine) gathered(b *block) {
-	if b.ready > 0 {
+	if b.ready > 0 || b.stalled {
 		return
 	}
 	var first *thread
@@ -87,6 +88,9 @@ func (m *machine) gathered(b *block) {
 
 // gatheredGrid is gathered for a barrier of the grid.
 func (m *machine) gatheredGrid() {
+	if m.stalled {
+		return
+	}
 	for _, t := range m.threads {
 		if t.state == ready || t.state == waiting && !isBarrier(t.at().Stmt) {
 			return
@@ -150,7 +154,7 @@ func (m *machine) pass(b *kernel.Barrier, threads []*thread) {
 	}
 	result, _ := eval.Reduce(b.Reduce, holds, len(threads), len(threads))
 	for _, t := range threads {
-		t.release(result)
+		t.release(result, nil)
 	}
 }
 
@@ -190,12 +194,12 @@ func (m *machine) together(t *thread) {
 	if _, is := t.at().Stmt.(*kernel.WarpSync); is {
 		meet(met)
 	}
-	results := make([]int64, len(met))
+	results, doubts := make([]int64, len(met)), make([]*doubt, len(met))
 	for i, u := range met {
-		results[i] = m.exchanged(u, met)
+		results[i], doubts[i] = m.exchanged(u, met)
 	}
 	for i, u := range met {
-		u.release(results[i])
+		u.release(results[i], doubts[i])
 	}
 }
 
@@ -206,15 +210,15 @@ func aligned(in *flat.Instr) bool {
 }
 
 // exchanged is the result of a warp function for a lane.
-func (m *machine) exchanged(t *thread, met []*thread) int64 {
+func (m *machine) exchanged(t *thread, met []*thread) (int64, *doubt) {
 	switch s := t.at().Stmt.(type) {
 	case *kernel.Shuffle:
 		for _, u := range met {
 			if u.lane() == t.from {
-				return u.value
+				return u.value, u.offered
 			}
 		}
-		return m.fresh(s.Dst.T)
+		return m.fresh(s.Dst.T), nil
 	case *kernel.Vote:
 		var values eval.Row
 		all := eval.Lanes(0)
@@ -223,9 +227,9 @@ func (m *machine) exchanged(t *thread, met []*thread) int64 {
 			all |= 1 << u.lane()
 		}
 		v, _ := eval.Vote(s.Op, all, all, t.lane(), &values)
-		return v
+		return v, nil
 	default:
 		// A __syncwarp has no result.
 	}
-	return 0
+	return 0, nil
 }

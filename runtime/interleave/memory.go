@@ -22,6 +22,7 @@ type memory map[int64]*element
 // element is one element with its accesses.
 type element struct {
 	value int64
+	doubt *doubt // about the value
 	past  []record
 	// seen is the clock that a thread joins when it executes an atomic here; within is
 	// that for threads of one block, which atomics of block scope order as well.
@@ -36,6 +37,7 @@ type record struct {
 	stmt   kernel.Stmt
 	kind   access
 	value  int64
+	doubt  *doubt
 }
 
 type access uint8
@@ -92,8 +94,9 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 }
 
 // touch performs an access to consecutive elements; update gives each of them its
-// new value. It returns the old values.
-func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, update func(part int, old int64) int64) []int64 {
+// new value, and doubts what is in doubt of that. It returns the old values.
+func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, update func(part int, old int64) int64, doubts func(old int64, held *doubt) *doubt) []int64 {
+	t.heldDoubt = nil
 	acc := kernel.Touched(in.Stmt)
 	from, a := t.regs[in.Index], m.program.arrays[in.Array]
 	width := int64(max(acc.Width, 1))
@@ -115,11 +118,16 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 			t.learn(e.within[t.block])
 		}
 		held = append(held, e.value)
+		if e.doubt != nil {
+			t.heldDoubt = e.doubt
+		}
 		if kind != read {
-			e.value = update(int(part), e.value)
+			old := e.value
+			e.value = update(int(part), old)
+			e.doubt = doubts(old, e.doubt)
 		}
 		if !ghost && (a.Space == kernel.Shared || a.Space == kernel.Global) {
-			m.note(e, record{t, t.when, in.Stmt, kind, e.value}, a, from+part)
+			m.note(e, record{t, t.when, in.Stmt, kind, e.value, e.doubt}, a, from+part)
 		}
 		if kind == atomic {
 			t.tell(e, blockScope(in.Stmt))
@@ -127,6 +135,14 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 	}
 	t.held = held
 	return held
+}
+
+// found is the doubt about what the latest access has read, of that many elements.
+func (t *thread) found(width int) *doubt {
+	if width > 1 && t.heldDoubt != nil {
+		return unknownInteger
+	}
+	return t.heldDoubt
 }
 
 // mostWords is how many elements of inputs a thread records.
@@ -185,7 +201,7 @@ func (m *machine) conflict(p, r *record) bool {
 	case blocks && m.IntraGroup, p.reads() && r.reads():
 		return false
 	case p.kind == write && r.kind == write:
-		return p.value != r.value
+		return differ(kernel.Touched(r.stmt).Array.Elem, p, r)
 	case p.kind == atomic && r.kind == atomic:
 		return kernel.Touched(p.stmt).Width != kernel.Touched(r.stmt).Width || blocks && (blockScope(p.stmt) || blockScope(r.stmt))
 	}

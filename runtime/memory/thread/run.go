@@ -184,7 +184,7 @@ func (m *machine) compute(in *flat.Instr) {
 func (m *machine) result(x *eval.Instr) (int64, bool) {
 	if x.Op != eval.OpCall {
 		v, why := flat.Result(x, m.regs, true)
-		return v, why == ""
+		return v, why == "" && (!x.T.Float() && !x.Result.Float() || flat.Certain(x, m.regs))
 	}
 	args := make([]int64, len(x.Call.Args))
 	for i, r := range x.Call.Args {
