@@ -297,7 +297,7 @@ func (s *settings) question() *verdict.Question {
 		BarrierRule: s.barrierRule, WarpSync: s.warpSync, MaxCommands: s.maxCommands,
 		Timeout: s.timeout, Effort: s.effort, SelfCheck: s.selfCheck,
 	}
-	q.CertainBounds = len(s.check) == 0 && !s.changed("check-array-bounds")
+	q.CertainBounds = len(s.check) == 0 && !s.changed("check-array-bounds") && s.space != "shared"
 	for _, name := range s.check {
 		q.Properties = append(q.Properties, kernel.Property(name))
 	}

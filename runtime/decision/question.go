@@ -2,6 +2,7 @@ package decision
 
 import (
 	"runtime"
+	"slices"
 	"time"
 
 	"gv2/frontend/kernel"
@@ -91,6 +92,7 @@ func (q *Question) Options() Options {
 		Engine: q.Engine,
 		Exact: weft.Options{
 			Rule: weft.Rule(q.BarrierRule), WarpSync: q.WarpSync, MaxCommands: q.MaxCommands, IntraGroup: q.IntraGroup,
+			Untold: len(q.Properties) > 0 && !slices.Contains(q.Properties, kernel.DataRace),
 		},
 		Encoding:      encoding,
 		LoopUnroll:    q.LoopUnroll,

@@ -194,7 +194,12 @@ func (f *Fault) where() diag.Pos {
 // its contents are the same in every schedule only if accesses to it do not
 // race.
 func (c *checker) racyContents(a *attempt, _ *Report, p kernel.Property) string {
-	if a.pairs == nil || c.o.Steady && p.Info().OfBarriers {
+	switch {
+	case c.o.Steady && p.Info().OfBarriers:
+		return ""
+	case a.untold && len(a.relied) > 0:
+		return "the threads' behaviour depends on the contents of memory on which accesses may race"
+	case a.pairs == nil:
 		return ""
 	}
 	for _, list := range [][]Fault{a.pairs.found.faults, a.pairs.found.possible} {
@@ -238,6 +243,9 @@ func (c *checker) openRaces(a *attempt, _ *Report, property kernel.Property) str
 	}
 	if len(a.races.open) > 0 {
 		return "the element that is accessed is not known: " + c.listed(a.races.open)
+	}
+	if a.untold {
+		return "a race is possible, and nobody asked for it"
 	}
 	if a.pairs == nil {
 		return ""

@@ -49,6 +49,9 @@ type Options struct {
 	// Steady is set if the contents of memory that the kernel writes do not decide which
 	// threads meet where: then what holds of barriers holds whatever races.
 	Steady bool
+	// Untold is set if nobody asks for races: they are not looked for where that takes a second
+	// execution and nothing else rests on it.
+	Untold bool
 	// IntraGroup leaves out races between blocks.
 	IntraGroup bool
 	// MaxBlocks is the largest grid whose blocks run one by one if blockIdx

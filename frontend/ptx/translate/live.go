@@ -152,24 +152,30 @@ func (f *flow) place(live []bitset, defs [][]int) {
 	f.meets = make([][]int, n)
 	frontier := frontiers(g)
 	exits := exitEdges(g)
+	somewhere := make(bitset, (len(defs)+63)/64)
+	for _, in := range live {
+		for w := range in {
+			somewhere[w] |= in[w]
+		}
+	}
+	// meets and known have the last register for which a block is so, plus one.
+	meets, known := make([]int, n), make([]int, n)
 	for r := range defs {
-		if len(defs[r]) == 0 {
+		if len(defs[r]) == 0 || !somewhere.has(r) {
 			continue
 		}
-		meets := make([]bool, n)
 		work := slices.Clone(defs[r])
-		known := make([]bool, n)
 		for _, b := range work {
-			known[b] = true
+			known[b] = r + 1
 		}
 		add := func(b int) {
-			if meets[b] || !live[b].has(r) {
+			if meets[b] == r+1 || !live[b].has(r) {
 				return
 			}
-			meets[b] = true
+			meets[b] = r + 1
 			f.meets[b] = append(f.meets[b], r)
-			if !known[b] {
-				known[b] = true
+			if known[b] != r+1 {
+				known[b] = r + 1
 				work = append(work, b)
 			}
 		}
