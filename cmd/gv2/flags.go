@@ -24,6 +24,8 @@ type settings struct {
 	defines           []string
 	include           []string
 	lang              string
+	frontend          string
+	nvcc              string
 	arch              archValue
 	engine            string
 	solver            string
@@ -82,6 +84,8 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE; may repeat")
 	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files; may repeat")
 	f.StringVar(&s.lang, "lang", "auto", "the language of the input: cuda, ptx, or auto (by the name of the file, cuda for -)")
+	f.StringVar(&s.frontend, "frontend", autoFrontend, "who reads CUDA C++: cuda (gv2), ptx (a compiler, of whose PTX the verdict is), or auto (gv2, and a compiler for kernels that gv2 does not support)")
+	f.StringVar(&s.nvcc, "nvcc", "", "the compiler that makes PTX of CUDA C++ (default nvcc or clang++ in PATH)")
 	s.arch = 800
 	f.Var(&s.arch, "arch", "the architecture, sm_80, or the value of __CUDA_ARCH__")
 	f.StringVar(&s.constantTables, "constant-tables", "initial", "contents of __constant__ tables that are not const: initial (their initialisers) or unknown (the host may write them)")
@@ -167,6 +171,7 @@ func (s *settings) validateWords() error {
 		{"arith", s.arith},
 		{"same-value-writes", s.sameValue},
 		{"space", s.space},
+		{"frontend", s.frontend},
 		{"constant-tables", s.constantTables},
 		{"invariants", s.invariants},
 	} {
@@ -189,6 +194,7 @@ var words = map[string][]string{
 	"same-value-writes": {"allow", "report"},
 	"constant-tables":   {"initial", "unknown"},
 	"space":             {"all", "shared"},
+	"frontend":          frontends,
 	"invariants":        verdict.InvariantSources,
 	"launches":          {"all", "sizes", "none"},
 	"messages":          {ownMessages, gpuverifyMessages},

@@ -25,7 +25,7 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 	var text []byte
 	var err error
 	if name == "-" {
-		name = "<stdin>"
+		name = stdinName
 		text, err = readAll(ctx, streams.in)
 	} else {
 		text, err = os.ReadFile(name)

@@ -150,6 +150,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 	opts.watch(io)
 	defer opts.status.End()
 	var codes []int
+	unsupported := false
 	said := map[diag.Diagnostic]bool{}
 	for _, arg := range opts.files {
 		names, err := filesOf(arg)
@@ -161,6 +162,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 			verifyFile(ctx, io, opts, name, func(r *report) {
 				opts.status.End()
 				codes = append(codes, r.code)
+				unsupported = unsupported || r.Outcome == verdict.KernelUnsupported && opts.settings.compiles(r.File)
 				io.diagnostics(r.File, r.Text, fresh(&r.Diags, said))
 				if r.Err != nil {
 					fmt.Fprintf(io.err, "gv2: %s\n", worded(r.Err))
@@ -172,6 +174,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
 	}
+	opts.hint(io, unsupported)
 	return ended(worstCode(codes))
 }
 
@@ -215,6 +218,15 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		emit(failedFile(name, err))
 		return
 	}
+	onlyCompiled := opts.settings.frontend == ptxFrontend && opts.settings.compiles(name)
+	if onlyCompiled && u.Diags.HasErrors() {
+		verifyCompiled(ctx, io, opts, u.Name, u.Text, nil, emit)
+		return
+	}
+	if u.Diags.HasErrors() && diagCode(&u.Diags) == exitUnsupported && opts.settings.compiles(name) &&
+		verifyCompiled(ctx, io, opts, u.Name, u.Text, &u.Diags, emit) {
+		return
+	}
 	if u.Diags.HasErrors() {
 		emit(&report{code: diagCode(&u.Diags), Report: render.Report{File: u.Name, Text: u.Text, Result: verdict.Result{
 			Outcome: diagOutcome(&u.Diags), Diags: u.Diags,
@@ -223,10 +235,35 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 	}
 	opts.status.End()
 	io.diagnostics(u.Name, u.Text, &u.Diags)
+	var ptx *made
 	for i := range u.Kernels {
 		opts.status.Begin("kernel " + u.Kernels[i].Name())
-		emit(verifyKernel(ctx, opts, u, i, reading))
+		r := unread(u, i)
+		if !onlyCompiled {
+			r = verifyKernel(ctx, opts, u, i, reading)
+		}
+		if r.Outcome != verdict.KernelUnsupported || !opts.settings.compiles(name) {
+			u.Forget(i)
+			emit(r)
+			continue
+		}
+		if ptx == nil {
+			limited, end := opts.settings.limited(ctx, time.Now())
+			ptx = opts.settings.compile(limited, u.Name, u.Text)
+			end()
+		}
+		for _, r := range ptx.instead(ctx, opts, u, i, r) {
+			emit(r)
+		}
+		u.Forget(i)
 	}
+}
+
+// unread is the report on a kernel whose source nobody has looked at.
+func unread(u *unit.Unit, i int) *report {
+	return &report{code: exitUnsupported, Report: render.Report{File: u.Name, Text: u.Text, Expected: u.Expected, Result: verdict.Result{
+		Kernel: u.Kernels[i].Name(), Pos: u.Kernels[i].Pos(), Outcome: verdict.KernelUnsupported,
+	}}}
 }
 
 func failedFile(name string, err error) *report {
@@ -268,7 +305,9 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	limited, end := opts.settings.limited(ctx, began)
 	defer end()
 	k, diags, err := u.Lower(limited, i)
-	u.Forget(i)
+	if k != nil {
+		u.Forget(i) // a kernel that is not supported may be compiled
+	}
 	if err != nil && limited.Err() != nil {
 		r.Result, r.code = opts.settings.unread(limited, name, pos), exitUndecided
 		return

@@ -57,7 +57,7 @@ func Arbitrary(b Builder, t kernel.Type, why string) kernel.Expr {
 // verdict that there are none.
 func NeverReached(b Builder, sentence string) {
 	b.Assume(sentence)
-	b.Emit(&kernel.Assume{Src: b.Src(), Cond: kernel.BoolConst(false)})
+	b.Emit(&kernel.Assume{Src: b.Src(), Cond: kernel.BoolConst(false), Listed: true})
 }
 
 // Identifier makes name one that C allows.

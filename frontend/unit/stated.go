@@ -16,11 +16,11 @@ import (
 // the kernel. A proof rests on it, so the report shows it.
 func (u *Unit) stated(of Kernel, k *kernel.Kernel, set Setting) []string {
 	var out []string
-	for name, value := range joined(u.comment.params, u.opts.Params) {
-		out = append(out, fmt.Sprintf("%s = %s (--param)", name, value))
+	if u.assumed != nil { // the names of parameters are those of the source
+		out = slices.Clone(u.assumed)
+	} else {
+		out = u.statedParams(of, set)
 	}
-	slices.Sort(out)
-	out = append(out, of.launchAssumptions(set.Params)...)
 	for _, r := range k.Requires[k.FromLaunch:] {
 		out = append(out, kernel.ExprString(r)+" ("+u.terms.Requires+")")
 	}
@@ -31,6 +31,16 @@ func (u *Unit) stated(of Kernel, k *kernel.Kernel, set Setting) []string {
 		return true
 	})
 	return out
+}
+
+// statedParams are the values of parameters, from the command line, the comment or a launch.
+func (u *Unit) statedParams(of Kernel, set Setting) []string {
+	var out []string
+	for name, value := range joined(u.comment.params, u.opts.Params) {
+		out = append(out, fmt.Sprintf("%s = %s (--param)", name, value))
+	}
+	slices.Sort(out)
+	return append(out, of.launchAssumptions(set.Params)...)
 }
 
 // given is a condition that a proof rests on.

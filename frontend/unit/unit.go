@@ -48,6 +48,9 @@ type Unit struct {
 	lines   []string // of Text, once asked for
 	// included are the lines of the file and of those that it includes, by name, once asked for.
 	included map[string][]string
+	// assumed are sentences about sizes and parameters for kernels that a compiler made; nil
+	// for others.
+	assumed []string
 }
 
 // InternalError says that gv2 broke a rule of its own.

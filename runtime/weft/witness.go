@@ -71,7 +71,11 @@ func (c *checker) witness(a *attempt, s *suspects) {
 		if !assumes(c.k) {
 			p.sought = maps.Clone(doubted)
 		}
-		again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands, sample: sample, params: params}
+		blocks := a.blocks
+		if sample > samples/2 && len(blocks) == 1 && blocks[0] == nil {
+			blocks = []*[3]int{{}} // what block 0 reads is known, where the values depend on blockIdx
+		}
+		again := &attempt{blocks: blocks, budget: c.o.MaxCommands, sample: sample, params: params}
 		if err := c.run(again, p, s.values()); err != nil {
 			continue // not an input for which the program is made
 		}

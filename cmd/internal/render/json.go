@@ -20,23 +20,26 @@ type (
 	}
 	// JSONResult is the report on one kernel.
 	JSONResult struct {
-		File        string           `json:"file"`
-		Kernel      string           `json:"kernel,omitempty"`
-		Line        int              `json:"line,omitempty"`
-		BlockDim    *[3]int          `json:"block_dim,omitempty"`
-		GridDim     *[3]int          `json:"grid_dim,omitempty"`
-		Verdict     string           `json:"verdict"`
-		Reason      string           `json:"reason,omitempty"`
-		Condition   string           `json:"condition,omitempty"`
-		SafeIf      string           `json:"safe_if,omitempty"`
-		Properties  []jsonProperty   `json:"properties"`
-		Findings    []JSONFinding    `json:"findings"`
-		Assumptions []string         `json:"assumptions"`
-		Notes       []jsonNote       `json:"notes,omitempty"`
-		Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
-		Arith       string           `json:"arith,omitempty"`
-		ArithReason string           `json:"arith_reason,omitempty"`
-		Stats       *jsonStats       `json:"stats,omitempty"`
+		File          string           `json:"file"`
+		Kernel        string           `json:"kernel,omitempty"`
+		Line          int              `json:"line,omitempty"`
+		BlockDim      *[3]int          `json:"block_dim,omitempty"`
+		GridDim       *[3]int          `json:"grid_dim,omitempty"`
+		Frontend      string           `json:"frontend,omitempty"`
+		CompiledBy    string           `json:"compiled_by,omitempty"`
+		CompiledSince string           `json:"compiled_because,omitempty"`
+		Verdict       string           `json:"verdict"`
+		Reason        string           `json:"reason,omitempty"`
+		Condition     string           `json:"condition,omitempty"`
+		SafeIf        string           `json:"safe_if,omitempty"`
+		Properties    []jsonProperty   `json:"properties"`
+		Findings      []JSONFinding    `json:"findings"`
+		Assumptions   []string         `json:"assumptions"`
+		Notes         []jsonNote       `json:"notes,omitempty"`
+		Diagnostics   []jsonDiagnostic `json:"diagnostics,omitempty"`
+		Arith         string           `json:"arith,omitempty"`
+		ArithReason   string           `json:"arith_reason,omitempty"`
+		Stats         *jsonStats       `json:"stats,omitempty"`
 	}
 	jsonProperty struct {
 		Property kernel.Property `json:"property"`
@@ -191,6 +194,9 @@ func JSONOf(r *Report) JSONResult {
 	}
 	if r.Outcome != verdict.KernelProved && r.Outcome != verdict.KernelRefuted {
 		out.Reason = strings.TrimSpace(FirstLine(r.why()))
+	}
+	if r.CompiledBy != "" {
+		out.Frontend, out.CompiledBy, out.CompiledSince = "ptx", r.CompiledBy, r.CompiledSince
 	}
 	if l := r.launch(); l != nil {
 		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim

@@ -26,6 +26,13 @@ type Report struct {
 	Text []byte
 	// Expected is the verdict in the first line of the file, empty if there is none.
 	Expected string
+	// CompiledBy is the command by which a compiler made PTX of the file, where that was
+	// verified; empty for others. CompiledSince is what gv2 does not read in the source, if that
+	// is why.
+	CompiledBy, CompiledSince string
+	// Compiled is the PTX, and CompiledName its name in positions.
+	Compiled     []byte
+	CompiledName string
 	// ShowStats adds the engines' statistics to text.
 	ShowStats bool
 	// WrongInput is set if Err is a fault of the input or of the command line.

@@ -85,6 +85,9 @@ func (t *textRenderer) remember(r *Report) {
 	if r.Text != nil && t.lines[r.File] == nil {
 		t.lines[r.File] = bytes.Split(r.Text, []byte("\n"))
 	}
+	if r.Compiled != nil && t.lines[r.CompiledName] == nil {
+		t.lines[r.CompiledName] = bytes.Split(r.Compiled, []byte("\n"))
+	}
 	t.kernels++
 	t.counts[r.Outcome]++
 }
@@ -175,7 +178,7 @@ func (t *textRenderer) compiled(src kernel.Src) {
 	if !src.Compiled.Valid() {
 		return
 	}
-	text := ""
+	text := "PTX"
 	if lines := t.source(src.Compiled.File); src.Compiled.Line <= len(lines) {
 		text = strings.Join(strings.Fields(string(lines[src.Compiled.Line-1])), " ")
 	}
@@ -298,6 +301,12 @@ func (t *textRenderer) summary(r *Report) {
 	fmt.Fprintln(t.out)
 	if len(r.Properties) == 0 && r.why() != "" && !r.told() {
 		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
+	}
+	if r.CompiledBy != "" {
+		fmt.Fprintf(t.out, "  verified as PTX, which a compiler made of it: %s\n", r.CompiledBy)
+	}
+	if r.CompiledSince != "" {
+		fmt.Fprintf(t.out, "    because gv2 does not read the source: %s\n", r.CompiledSince)
 	}
 	if r.Condition != "" {
 		fmt.Fprintf(t.out, "  proved if %s\n", r.Condition)

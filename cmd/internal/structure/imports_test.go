@@ -200,12 +200,13 @@ var mayImport = map[string][]string{
 	"cmd/internal/suite": {
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
-	"cmd/gv2": {"cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise", "runtime/memory/litmus"},
+	"frontend/compiler": {},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise", "runtime/memory/litmus"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in
 // WebAssembly.
-var mayStartProcesses = []string{"runtime/solver", "cmd/internal/suite"}
+var mayStartProcesses = []string{"runtime/solver", "cmd/internal/suite", "frontend/compiler"}
 
 const moduleRoot = "../../.."
 

@@ -51,6 +51,8 @@ type Options struct {
 const (
 	maxPasses  = 40
 	signPasses = 6
+	// largeProgram is the number of instructions from which on only one pass learns signs.
+	largeProgram = 4000
 )
 
 // Kernel translates an entry of a module. The kernel is nil if a diagnostic is worse than a
@@ -123,6 +125,10 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 	}
 	flow := flowOf(prog, blocks, g)
 	known := newKnowledge()
+	signs := signPasses
+	if len(prog.insts) > largeProgram {
+		signs = 1
+	}
 	for n := range maxPasses {
 		p := newPass(prog, blocks, flow, known, opts)
 		bad := p.run(ctx)
@@ -130,7 +136,7 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 			return nil, diags, ctx.Err()
 		}
 		if bad == nil {
-			known.learnSigns(p, n < signPasses)
+			known.learnSigns(p, n < signs)
 			p.checkMeets()
 			p.counters()
 		}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gv2/frontend/compiler"
+	"gv2/frontend/diag"
+	"gv2/frontend/unit"
+	"gv2/runtime/verdict"
+)
+
+// The values of --frontend.
+const (
+	autoFrontend = "auto"
+	cudaFrontend = "cuda"
+	ptxFrontend  = "ptx"
+)
+
+var frontends = []string{autoFrontend, cudaFrontend, ptxFrontend}
+
+// made is the PTX of a file.
+type made struct {
+	text    []byte
+	command string
+	err     error
+}
+
+// compiles reports whether kernels of a file may be compiled: it is CUDA, and the flags allow it.
+func (s *settings) compiles(name string) bool {
+	l := s.language
+	if l == nil {
+		l, _ = unit.Of(name)
+	}
+	return l == unit.CUDA && s.frontend != cudaFrontend && s.frontend != ""
+}
+
+// compile has a compiler make the PTX of a source.
+func (s *settings) compile(ctx context.Context, name string, text []byte) (m *made) {
+	m = &made{}
+	c, err := compiler.Find(s.nvcc)
+	if err != nil {
+		m.err = err
+		return m
+	}
+	file := name
+	if _, err := os.Stat(name); err != nil || name == stdinName {
+		folder, err := os.MkdirTemp("", "gv2-source-")
+		if err != nil {
+			m.err = err
+			return m
+		}
+		defer os.RemoveAll(folder)
+		file = filepath.Join(folder, "stdin.cu")
+		if m.err = os.WriteFile(file, text, 0o600); m.err != nil {
+			return m
+		}
+	}
+	m.text, m.command, m.err = c.PTX(ctx, file, compiler.Options{Define: s.input.Define, Include: s.input.Include, Arch: int(s.arch)})
+	if m.err == nil {
+		m.text = withLeading(text, m.text)
+	}
+	return m
+}
+
+// stdinName is the name of standard input in reports.
+const stdinName = "<stdin>"
+
+// withLeading puts the leading comment of a source, which may have options, into the place of that
+// of the compiler, so that lines keep their numbers where it is not longer.
+func withLeading(source, ptx []byte) []byte {
+	var own []string
+	for line := range strings.Lines(string(source)) {
+		if !strings.HasPrefix(line, "//") {
+			break
+		}
+		own = append(own, line)
+	}
+	lines := strings.SplitAfter(string(ptx), "\n")
+	for i, line := range own {
+		if i < len(lines) && strings.HasPrefix(lines[i], "//") {
+			lines[i] = strings.TrimSuffix(line, "\n") + "\n"
+			continue
+		}
+		rest := append([]string{}, lines[i:]...)
+		lines = append(append(lines[:i:i], own[i:]...), rest...)
+		break
+	}
+	return []byte(strings.Join(lines, ""))
+}
+
+// ptxName is what reports call the PTX of a source.
+func ptxName(name string) string {
+	return strings.TrimSuffix(name, filepath.Ext(name)) + ".ptx"
+}
+
+// compiledFile is the unit of what a compiler makes of a file that gv2 does not read at all, or that
+// --frontend ptx compiles.
+func (s *settings) compiledFile(ctx context.Context, name string, text []byte) (*unit.Unit, *made, error) {
+	m := s.compile(ctx, name, text)
+	if m.err != nil {
+		return nil, m, m.err
+	}
+	u, err := unit.Load(ctx, unit.PTX, ptxName(name), m.text, s.input)
+	return u, m, err
+}
+
+// remark says in a report that its kernel was compiled.
+func (m *made) remark(r *report, why *diag.List) {
+	r.CompiledBy, r.Compiled, r.CompiledName = m.command, m.text, ptxName(r.File)
+	if why == nil {
+		return
+	}
+	for _, d := range why.All() {
+		if d.Severity > diag.Warning {
+			r.CompiledSince = fmt.Sprintf("%s: %s", d.Pos, d.Message)
+			return
+		}
+	}
+}
+
+// instead is what the reports are on a kernel whose source is unsupported, if a compiler makes PTX of
+// it that gv2 reads; else first, with a note.
+func (m *made) instead(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int, first *report) []*report {
+	switch {
+	case m.err != nil && opts.settings.frontend == ptxFrontend:
+		first.fail(compilerError(m.err))
+		first.Outcome = verdict.KernelError
+		return []*report{first}
+	case errors.Is(m.err, compiler.ErrNone):
+		return []*report{first} // a hint stands at the end
+	case m.err != nil:
+		first.Diags.Warnf(first.Pos, "no compiler makes PTX of the file either: %s", m.err)
+		return []*report{first}
+	}
+	units, err := u.Compiled(ctx, i, ptxName(u.Name), m.text)
+	if err != nil || len(units) == 0 {
+		why := "the PTX that a compiler makes of the file has no kernel " + u.Kernels[i].Name()
+		if err != nil {
+			why = "the PTX that a compiler makes of the file cannot be used: " + err.Error()
+		}
+		first.Diags.Warnf(first.Pos, "%s", why)
+		return []*report{first}
+	}
+	var out []*report
+	for _, of := range units {
+		r := verifyKernel(ctx, opts, of, 0, 0)
+		r.File, r.Text, r.Expected = u.Name, u.Text, u.Expected
+		if len(units) == 1 {
+			r.Kernel, r.Pos = u.Kernels[i].Name(), u.Kernels[i].Pos()
+		}
+		m.remark(r, &first.Diags)
+		if r.Outcome == verdict.KernelUnsupported {
+			r.Diags = merged(first.Diags, r.Diags)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// verifyCompiled verifies the kernels of a file by what a compiler makes of it. It returns false
+// where that is not possible; then why has a note.
+func verifyCompiled(ctx context.Context, io streams, opts *verifyOptions, name string, text []byte, why *diag.List, emit func(*report)) bool {
+	began := time.Now()
+	limited, end := opts.settings.limited(ctx, began)
+	defer end()
+	u, m, err := opts.settings.compiledFile(limited, name, text)
+	reading := time.Since(began)
+	switch {
+	case err != nil && why == nil:
+		emit(failedFile(name, compilerError(err)))
+		return true
+	case err != nil || u.Diags.HasErrors():
+		if err == nil {
+			err = errors.New(strings.TrimSpace(u.Diags.String()))
+		}
+		if !errors.Is(err, compiler.ErrNone) {
+			why.Warnf(diag.Pos{File: name, Line: 1, Col: 1}, "no compiler makes PTX of the file either: %s", err)
+		}
+		return false
+	}
+	io.diagnostics(u.Name, u.Text, &u.Diags)
+	for i := range u.Kernels {
+		r := verifyKernel(ctx, opts, u, i, reading)
+		r.File, r.Text = name, text
+		m.remark(r, why)
+		emit(r)
+	}
+	return true
+}
+
+// hint says what would help with kernels that are not supported, where there is no compiler.
+func (o *verifyOptions) hint(io streams, unsupported bool) {
+	if !unsupported || o.format != "text" || o.settings.frontend != autoFrontend {
+		return
+	}
+	if _, err := compiler.Find(o.settings.nvcc); err != nil {
+		fmt.Fprintf(io.err, "gv2: kernels that it does not support it verifies as PTX, where a compiler is there: %s\n", err)
+	}
+}
+
+// compilerError is a failed compilation with its exit code: there is none, it was cut off, or the
+// input is wrong.
+func compilerError(err error) error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return &exitError{code: exitUndecided, err: fmt.Errorf("the compiler takes longer than the time limit; raise --timeout")}
+	case errors.Is(err, compiler.ErrNone):
+		return &exitError{code: exitTool, err: err}
+	}
+	return &exitError{code: exitUsage, err: err}
+}

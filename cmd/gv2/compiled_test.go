@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const virtualKernel = `//--gridDim=2
+struct base { virtual __device__ int f(int x) { return x; } };
+__global__ void fine(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; }
+__global__ void odd(int *a, int n) { base b; a[b.f(threadIdx.x) / n] = 1 + threadIdx.x; }
+int main() { fine<<<2, 64>>>(0); odd<<<2, 32>>>(0, 2); }
+`
+
+const oddPTX = `//
+// Generated
+.version 8.4
+.target sm_80
+.address_size 64
+.file 1 "k.cu"
+.visible .entry _Z3oddPii(.param .u64 _Z3oddPii_param_0, .param .u32 _Z3oddPii_param_1) {
+.reg .b32 %r<5>; .reg .b64 %rd<5>;
+.loc 1 4 1
+ld.param.u64 %rd1, [_Z3oddPii_param_0];
+ld.param.u32 %r1, [_Z3oddPii_param_1];
+mov.u32 %r2, %tid.x;
+div.u32 %r3, %r2, %r1;
+mul.wide.u32 %rd2, %r3, 4;
+add.s64 %rd3, %rd1, %rd2;
+add.u32 %r4, %r2, 1;
+st.global.u32 [%rd3], %r4;
+ret;
+}
+`
+
+// script is a compiler that has that output.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the compiler of this test is a shell script")
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "out.ptx"), []byte(text), 0o600))
+	path := filepath.Join(dir, "nvcc")
+	body := fmt.Sprintf("#!/bin/sh\nfor a; do last=$a; done\n/bin/cp %s/out.ptx \"$last\"\n", dir)
+	require.NoError(t, os.WriteFile(path, []byte(body), 0o700))
+	return path
+}
+
+// TestCompiled: a kernel that gv2 does not read is verified as PTX with the launch of the source,
+// where there is a compiler.
+func TestCompiled(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	path := filepath.Join(t.TempDir(), "k.cu")
+	require.NoError(t, os.WriteFile(path, []byte(virtualKernel), 0o600))
+	code, out, stderr := gv2("", "verify", "--engine", "weft", path)
+	assert.Equal(t, exitUnsupported, code, out)
+	assert.Contains(t, stderr, "no compiler for CUDA found")
+
+	nvcc := script(t, oddPTX)
+	code, out, stderr = gv2("", "verify", "--engine", "weft", "--nvcc", nvcc, path)
+	assert.Equal(t, exitRefuted, code, stderr)
+	assert.Contains(t, out, "kernel fine: proved")
+	assert.Contains(t, out, "kernel odd: refuted (block (32,1,1), grid (2,1,1))")
+	assert.Contains(t, out, "verified as PTX, which a compiler made of it: "+nvcc)
+	assert.Contains(t, out, "because gv2 does not read the source: "+path+":2:")
+	assert.Contains(t, out, "n = 2 [launch at ")
+	assert.Contains(t, out, "compiled to st.global.u32 [%rd3], %r4;")
+
+	_, out, _ = gv2("", "verify", "--engine", "weft", "--nvcc", nvcc, "--format", "json", "--frontend", "ptx", path)
+	var doc struct {
+		Results []struct {
+			Kernel, Verdict, Frontend string
+			By                        string `json:"compiled_by"`
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	require.Len(t, doc.Results, 2)
+	assert.Equal(t, "unsupported", doc.Results[0].Verdict, "the compiler has lost a kernel")
+	assert.Equal(t, "refuted", doc.Results[1].Verdict)
+	assert.Equal(t, "ptx", doc.Results[1].Frontend)
+	assert.Contains(t, doc.Results[1].By, "-lineinfo")
+
+	code, _, stderr = gv2("", "verify", "--nvcc", script(t, "no PTX"), "--frontend", "ptx", path)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "the output is no PTX")
+	code, _, stderr = gv2("", "verify", "--frontend", "ptx", path)
+	assert.Equal(t, exitTool, code)
+	assert.Contains(t, stderr, "no compiler for CUDA found")
+	code, _, _ = gv2("", "verify", "--nvcc", nvcc, "--frontend", "cuda", path)
+	assert.Equal(t, exitUnsupported, code)
+}
