@@ -51,7 +51,7 @@ func TestSolversAgree(t *testing.T) {
 	for _, c := range loopCases(t) {
 		flags[loopFolder+c.file] = c.flags
 	}
-	c := &crosscheck{z: &solver.SMT{Tool: "z3", Path: os.Getenv("GV2_Z3")}, seen: map[[32]byte]bool{}, figures: crossFigures{other: "Boogie"}}
+	c := &crosscheck{z: &solver.SMT{Tool: "z3", Path: os.Getenv("GV2_Z3")}, seen: map[[32]byte]*solver.Answer{}, figures: crossFigures{other: "Boogie"}}
 	if strings.HasSuffix(c.z.Path, "cvc5") {
 		c.z.Tool = "cvc5"
 	}
@@ -61,9 +61,10 @@ func TestSolversAgree(t *testing.T) {
 			for _, path := range paths {
 				c.kernel(t, path, flags[path])
 			}
-			c.compare(t)
+			c.compare(t, crossBatch)
 		})
 	}
+	c.compare(t, 1)
 	t.Log(c.figures.String())
 }
 
@@ -107,9 +108,10 @@ func chosenKernels(t *testing.T, list, chosen string) func(func(string, []string
 
 // crosscheck compares two solvers.
 type crosscheck struct {
-	z    *solver.SMT
-	seen map[[32]byte]bool // questions
-	// asked are those that Boogie is to answer, at most a folder's.
+	z *solver.SMT
+	// seen holds the direct answers.
+	seen map[[32]byte]*solver.Answer
+	// asked are those that Boogie is to answer.
 	asked   []crossQuestion
 	figures crossFigures
 }
@@ -219,16 +221,19 @@ func (c *crosscheck) translation(t *testing.T, about, text string) {
 // ask answers a question directly and keeps it for Boogie.
 func (c *crosscheck) ask(t *testing.T, about string, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 	o.Timeout = crossTime
+	key := sha256.Sum256(fmt.Appendf(nil, "%v %d %d %s", o.Infer, o.ErrorLimit, o.Resources, p.Text))
+	if a := c.seen[key]; a != nil {
+		return a, nil
+	}
 	a, err := c.z.Run(context.Background(), p, o)
 	assert.NoError(t, err, about)
 	if err == nil && a.Seconds > crossSlow {
 		t.Logf("%.0f s for a question about %s, infer: %v", a.Seconds, about, o.Infer)
 	}
-	key := sha256.Sum256(fmt.Appendf(nil, "%v %d %s", o.Infer, o.ErrorLimit, p.Text))
-	if err != nil || c.seen[key] {
+	if err != nil {
 		return a, err
 	}
-	c.seen[key] = true
+	c.seen[key] = a
 	if o.Infer && a.Outcome != solver.Verified {
 		c.figures.late++ // there is nothing to compare
 	} else {
@@ -237,20 +242,27 @@ func (c *crosscheck) ask(t *testing.T, about string, p boogie.Printed, o solver.
 	return a, err
 }
 
-// compare asks Boogie what was asked, many programs at a time.
-func (c *crosscheck) compare(t *testing.T) {
+// crossBatch is how many questions one Boogie gets: it takes a second to start.
+const crossBatch = 50
+
+// compare asks Boogie what was asked, many programs at a time; sets of fewer than least wait.
+func (c *crosscheck) compare(t *testing.T, least int) {
 	batches := map[string][]crossQuestion{}
 	for _, q := range c.asked {
 		key := fmt.Sprint(q.opts.Infer, q.opts.ErrorLimit)
-		if batches[key] = append(batches[key], q); len(batches[key]) == 50 {
+		if batches[key] = append(batches[key], q); len(batches[key]) == crossBatch {
 			c.batch(t, batches[key])
 			delete(batches, key)
 		}
 	}
-	for _, b := range batches {
-		c.batch(t, b)
-	}
 	c.asked = nil
+	for _, b := range batches {
+		if len(b) < least {
+			c.asked = append(c.asked, b...)
+		} else {
+			c.batch(t, b)
+		}
+	}
 }
 
 func (c *crosscheck) batch(t *testing.T, qs []crossQuestion) {

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -125,6 +126,9 @@ func smt(t *testing.T, tool string) *SMT {
 		t.Skip(tool + " is not installed")
 	}
 	z := &SMT{Tool: tool}
+	if tool == "z3" {
+		z.Path = os.Getenv("GV2_Z3") // another one to test with
+	}
 	t.Cleanup(z.Close)
 	return z
 }
