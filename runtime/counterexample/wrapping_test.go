@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
+	"gv2/runtime/smallkernel"
 )
 
 // TestWrappingIsComputedTwice: the number is what --arith int has, and over says
@@ -27,19 +28,19 @@ func TestWrappingIsComputedTwice(t *testing.T) {
 		ideal string
 		over  bool
 	}{
-		{"a sum that fits", binary(kernel.Add, ref(n), word(5)), 1073741829, "1073741829", false},
-		{"a product that does not", binary(kernel.Mul, ref(n), word(4)), 0, "4294967296", true},
-		{"extended", wide(binary(kernel.Mul, ref(n), word(4))), 0, "4294967296", true},
-		{"and added to", binary(kernel.Add, wide(binary(kernel.Mul, ref(n), word(4))), number(7)), 7, "4294967303", true},
-		{"a shift", binary(kernel.Shl, ref(n), word(2)), 0, "4294967296", true},
+		{"a sum that fits", smallkernel.Binary(kernel.Add, ref(n), word(5)), 1073741829, "1073741829", false},
+		{"a product that does not", smallkernel.Binary(kernel.Mul, ref(n), word(4)), 0, "4294967296", true},
+		{"extended", smallkernel.Wide(smallkernel.Binary(kernel.Mul, ref(n), word(4))), 0, "4294967296", true},
+		{"and added to", smallkernel.Binary(kernel.Add, smallkernel.Wide(smallkernel.Binary(kernel.Mul, ref(n), word(4))), smallkernel.Number(7)), 7, "4294967303", true},
+		{"a shift", smallkernel.Binary(kernel.Shl, ref(n), word(2)), 0, "4294967296", true},
 		{"negated", &kernel.Unary{Op: kernel.Neg, X: ref(n)}, -1 << 30, "-1073741824", false},
-		{"an unsigned difference below zero and back", binary(kernel.Add, binary(kernel.Sub, ref(u), unsigned(2)), unsigned(2)), 1, "1", false},
-		{"an unsigned difference, extended", wide(binary(kernel.Sub, ref(u), unsigned(2))), 1<<32 - 1, "4294967295", false},
-		{"an unsigned sum", binary(kernel.Add, ref(u), unsigned(1<<32-1)), 0, "4294967296", true},
-		{"relabelled", binary(kernel.Add, &kernel.Convert{T: kernel.U32, X: word(-1)}, ref(u)), 0, "0", false},
+		{"an unsigned difference below zero and back", smallkernel.Binary(kernel.Add, smallkernel.Binary(kernel.Sub, ref(u), unsigned(2)), unsigned(2)), 1, "1", false},
+		{"an unsigned difference, extended", smallkernel.Wide(smallkernel.Binary(kernel.Sub, ref(u), unsigned(2))), 1<<32 - 1, "4294967295", false},
+		{"an unsigned sum", smallkernel.Binary(kernel.Add, ref(u), unsigned(1<<32-1)), 0, "4294967296", true},
+		{"relabelled", smallkernel.Binary(kernel.Add, &kernel.Convert{T: kernel.U32, X: word(-1)}, ref(u)), 0, "0", false},
 		{"a definition", ref(v), 1 << 30, "1073741824", false},
-		{"divided", binary(kernel.Div, ref(n), word(3)), 357913941, "357913941", false},
-		{"the block", binary(kernel.Add, &kernel.Builtin{Kind: kernel.BlockIdx}, &kernel.Builtin{Kind: kernel.GridDim}), 9, "9", false},
+		{"divided", smallkernel.Binary(kernel.Div, ref(n), word(3)), 357913941, "357913941", false},
+		{"the block", smallkernel.Binary(kernel.Add, &kernel.Builtin{Kind: kernel.BlockIdx}, &kernel.Builtin{Kind: kernel.GridDim}), 9, "9", false},
 	} {
 		w := wrapping{
 			kernel: &kernel.Kernel{Params: []*kernel.Var{n, u}}, definitions: map[*kernel.Var]kernel.Expr{v: ref(n)},
@@ -57,11 +58,11 @@ func TestWrappingIsComputedTwice(t *testing.T) {
 	for text, x := range map[string]kernel.Expr{
 		"a loaded value":      ref(unknown),
 		"no value":            ref(u),
-		"what is left of it":  binary(kernel.Div, binary(kernel.Mul, ref(n), word(4)), word(4)),
-		"the lower half":      signed32(wide(binary(kernel.Mul, ref(n), word(4)))),
+		"what is left of it":  smallkernel.Binary(kernel.Div, smallkernel.Binary(kernel.Mul, ref(n), word(4)), word(4)),
+		"the lower half":      smallkernel.Signed32(smallkernel.Wide(smallkernel.Binary(kernel.Mul, ref(n), word(4)))),
 		"the block":           &kernel.Builtin{Kind: kernel.BlockIdx},
-		"a truth value":       &kernel.Convert{T: kernel.I32, X: binary(kernel.Lt, ref(n), word(4))},
-		"division by nothing": binary(kernel.Div, ref(n), word(0)),
+		"a truth value":       &kernel.Convert{T: kernel.I32, X: smallkernel.Binary(kernel.Lt, ref(n), word(4))},
+		"division by nothing": smallkernel.Binary(kernel.Div, ref(n), word(0)),
 	} {
 		_, ok := w.value(x, 0)
 		assert.False(t, ok, text)

@@ -13,7 +13,9 @@ import (
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/weft"
+	"gv2/runtime/weft/wefttest"
 )
 
 func TestEveryPowerOfTwo(t *testing.T) {
@@ -79,23 +81,23 @@ func TestEveryValueLeavesNoneOut(t *testing.T) {
 func TestAllValuesAreExecuted(t *testing.T) {
 	for _, racy := range []int64{-1, 4} {
 		n, x := i32()
-		k := quiet()
+		k := smallkernel.Quiet()
 		k.Params[0] = n
 		k.Requires = []kernel.Expr{op(kernel.Le, x, constant32(kernel.I32, 8)), powerOfTwo(x)}
 		var seen []int64
 		check := func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 			v, given := o.Params["n"]
 			if !given {
-				return notStatic("it depends on parameter n", "n"), nil
+				return wefttest.NotStatic("it depends on parameter n", "n"), nil
 			}
 			seen = append(seen, v)
 			if v == racy {
-				return saying(map[kernel.Property]weft.Verdict{kernel.DataRace: openVerdict("who knows")}), nil
+				return wefttest.Saying(map[kernel.Property]weft.Verdict{kernel.DataRace: wefttest.Open("who knows")}), nil
 			}
-			return saying(nil), nil
+			return wefttest.Saying(nil), nil
 		}
 		d := decision.Begin(decision.CaseOf(context.Background(), k, decision.Options{}))
-		d.By, d.Report = map[kernel.Property]*decision.Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}}, notStatic("it depends on parameter n", "n")
+		d.By, d.Report = map[kernel.Property]*decision.Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}}, wefttest.NotStatic("it depends on parameter n", "n")
 		New(d, check).Enumerate()
 		assert.ElementsMatch(t, []int64{0, 1, 2, 4, 8, -1 << 31}, seen)
 		want := claim.Proved

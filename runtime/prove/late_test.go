@@ -11,12 +11,13 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/decision"
+	"gv2/runtime/smallkernel"
 )
 
 // TestTimeIsOverInUnrolledLoops: what is suspected and not confirmed names the time
 // limit, if that was why.
 func TestTimeIsOverInUnrolledLoops(t *testing.T) {
-	s := translation{Case: decision.CaseOf(context.Background(), quiet(), decision.Options{Timeout: time.Minute})}.session()
+	s := translation{Case: decision.CaseOf(context.Background(), smallkernel.Quiet(), decision.Options{Timeout: time.Minute})}.session()
 	e := &entry{stage: failed, proc: &key.Procedure{HasLoops: true}}
 	s.obligations[obligation{fact.SameBlock, kernel.DataRace}] = e
 	s.ranOut = doingUnroll

@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/diag"
+	"gv2/runtime/smallkernel"
 )
 
 func TestRefusedBarriers(t *testing.T) {
-	k := halfSynced()
+	k := smallkernel.HalfSynced()
 	var l diag.List
-	l.Unsupportedf(src(4).Pos, "bar.sync for a part of the block")
+	l.Unsupportedf(smallkernel.Src(4).Pos, "bar.sync for a part of the block")
 	assert.True(t, refusedBarriers(k, &l))
-	l.Unsupportedf(src(6).Pos, "something else")
+	l.Unsupportedf(smallkernel.Src(6).Pos, "something else")
 	assert.False(t, refusedBarriers(k, &l))
 	assert.False(t, refusedBarriers(k, &diag.List{}))
 	assert.True(t, strings.Contains(l.String(), "k.cu:4:3"))

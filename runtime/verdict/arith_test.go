@@ -15,6 +15,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/solver"
 )
 
@@ -45,7 +46,7 @@ func decideMuted(k *kernel.Kernel, arith string, opts Options) (Result, *mute) {
 
 func TestBitVectorsAreAskedWhereIntegersLeaveOpen(t *testing.T) {
 	t.Parallel()
-	r, m := decideMuted(quiet(), "int", Options{})
+	r, m := decideMuted(smallkernel.Quiet(), "int", Options{})
 	require.Equal(t, KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, []string{"int", "bv"}, m.asked)
 	assert.Equal(t, "int", r.Arith)
@@ -67,17 +68,17 @@ func TestBitVectorsRefuteWhatIntegersLeaveOpen(t *testing.T) {
 
 func TestNobodyElseIsAskedAboutWhatIsDecided(t *testing.T) {
 	t.Parallel()
-	for _, k := range []*kernel.Kernel{quiet(), racy()} {
+	for _, k := range []*kernel.Kernel{smallkernel.Quiet(), racy()} {
 		_, m := decideMuted(k, "none", Options{})
 		assert.NotContains(t, m.asked, "bv")
 	}
 }
 
 func TestArithmeticThatIsAskedForIsTheOnlyOne(t *testing.T) {
-	r, m := decideMuted(quiet(), "int", Options{Encoding: ask.Request{Model: ask.Model{Arith: key.IntArith}}})
+	r, m := decideMuted(smallkernel.Quiet(), "int", Options{Encoding: ask.Request{Model: ask.Model{Arith: key.IntArith}}})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, []string{"int"}, m.asked)
-	r, m = decideMuted(quiet(), "int", Options{LoopUnroll: 2})
+	r, m = decideMuted(smallkernel.Quiet(), "int", Options{LoopUnroll: 2})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, []string{"int"}, m.asked)
 }
@@ -86,20 +87,21 @@ func TestArithmeticThatIsAskedForIsTheOnlyOne(t *testing.T) {
 // chosen.
 func masked(index kernel.Expr) *kernel.Kernel {
 	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
-	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		both := binary(kernel.And, &kernel.VarRef{Var: n}, &kernel.VarRef{Var: m})
+	k := smallkernel.Kernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		both := smallkernel.Binary(kernel.And, &kernel.VarRef{Var: n}, &kernel.VarRef{Var: m})
 		return []kernel.Stmt{&kernel.If{
-			Src: src(2), Cond: binary(kernel.Eq, both, &kernel.Const{T: kernel.I32, Val: 1}),
-			Then: []kernel.Stmt{store(3, p, index, threadIdx())},
+			Src: smallkernel.Src(2), Cond: smallkernel.Binary(kernel.Eq, both, &kernel.Const{T: kernel.I32, Val: 1}),
+			Then: []kernel.Stmt{smallkernel.Store(3, p, index, smallkernel.ThreadIdx())},
 		}}
 	})
+
 	k.Params = append(k.Params, m)
 	return k
 }
 
 func TestProofsOfIntegersSayWhatTheyAssume(t *testing.T) {
 	t.Parallel()
-	r, m := decideMuted(masked(wide(threadIdx())), "bv", Options{})
+	r, m := decideMuted(masked(smallkernel.Wide(smallkernel.ThreadIdx())), "bv", Options{})
 	require.Equal(t, KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, "bv", m.asked[0])
 	assert.Equal(t, "int", m.asked[len(m.asked)-1])
@@ -112,7 +114,7 @@ func TestProofsOfIntegersSayWhatTheyAssume(t *testing.T) {
 // integers, so that what fails there may not happen.
 func TestIntegersRefuteNothingWithBits(t *testing.T) {
 	t.Parallel()
-	r, m := decideMuted(masked(number(3)), "bv", Options{})
+	r, m := decideMuted(masked(smallkernel.Number(3)), "bv", Options{})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Contains(t, m.asked, "int")
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
@@ -124,8 +126,8 @@ func TestIntegersRefuteNothingWithBits(t *testing.T) {
 // TestIntegersAreNotAskedAboutHashes: that the product does not wrap would be
 // assumed, and is not so.
 func TestIntegersAreNotAskedAboutHashes(t *testing.T) {
-	hash := binary(kernel.Mul, threadIdx(), &kernel.Const{T: kernel.U32, Val: 2654435761})
-	r, m := decideMuted(masked(wide(hash)), "bv", Options{})
+	hash := smallkernel.Binary(kernel.Mul, smallkernel.ThreadIdx(), &kernel.Const{T: kernel.U32, Val: 2654435761})
+	r, m := decideMuted(masked(smallkernel.Wide(hash)), "bv", Options{})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.NotContains(t, m.asked, "int")
 }
@@ -136,7 +138,7 @@ func TestIntegersAreNotAskedAboutHashes(t *testing.T) {
 func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 	t.Parallel()
 	k := scaled()
-	k.Requires = []kernel.Expr{binary(kernel.Gt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32})}
+	k.Requires = []kernel.Expr{smallkernel.Binary(kernel.Gt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32})}
 	r, _ := decideMuted(k, "int", Options{})
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
@@ -148,12 +150,13 @@ func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 // the values of the witness integers prove that there is no race.
 func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
 	t.Parallel()
-	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		next := binary(kernel.Add, fact.ValueOf(n), &kernel.Const{T: kernel.I32, Val: 1})
+	k := smallkernel.Kernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		next := smallkernel.Binary(kernel.Add, fact.ValueOf(n), &kernel.Const{T: kernel.I32, Val: 1})
 		return []kernel.Stmt{&kernel.If{
-			Src: src(2), Cond: binary(kernel.Lt, next, fact.ValueOf(n)), Then: []kernel.Stmt{store(3, p, number(3), threadIdx())},
+			Src: smallkernel.Src(2), Cond: smallkernel.Binary(kernel.Lt, next, fact.ValueOf(n)), Then: []kernel.Stmt{smallkernel.Store(3, p, smallkernel.Number(3), smallkernel.ThreadIdx())},
 		}}
 	})
+
 	first := true
 	solve := func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 		if first {

@@ -11,6 +11,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -27,7 +28,7 @@ func TestTimeOverHasAReason(t *testing.T) {
 		t.Error("a solver was started")
 		return &solver.Answer{}, nil
 	}
-	for _, k := range []*kernel.Kernel{quiet(), racy(), synced(), flag(), halfSynced()} {
+	for _, k := range []*kernel.Kernel{smallkernel.Quiet(), racy(), synced(), flag(), smallkernel.HalfSynced()} {
 		for _, engine := range []string{AutoEngine, BoogieEngine, WeftEngine} {
 			r := Decide(context.Background(), k, overdue(engine), Engines{Solve: never, Check: weft.Check})
 			require.NoError(t, r.Err)
@@ -64,7 +65,7 @@ func TestNoClockWithAnEffort(t *testing.T) {
 		assert.Positive(t, o.MaxCommands)
 		return weft.Check(ctx, k, o)
 	}
-	for _, k := range []*kernel.Kernel{quiet(), racy(), synced(), flag(), halfSynced(), counting(64, 1)} {
+	for _, k := range []*kernel.Kernel{smallkernel.Quiet(), racy(), synced(), flag(), smallkernel.HalfSynced(), counting(64, 1)} {
 		for _, engine := range []string{AutoEngine, BoogieEngine, WeftEngine} {
 			r := Decide(context.Background(), k, Options{Engine: engine, Effort: enough}, Engines{Solve: solve, Check: check})
 			for _, p := range r.Properties {
@@ -73,7 +74,7 @@ func TestNoClockWithAnEffort(t *testing.T) {
 		}
 	}
 	assert.Positive(t, asked)
-	r := VerifyWith(context.Background(), quiet(), Options{Effort: enough, NoRuns: true}, solve)
+	r := VerifyWith(context.Background(), smallkernel.Quiet(), Options{Effort: enough, NoRuns: true}, solve)
 	assert.Equal(t, "effort of 30000000 units spent while proving data-race; raise --effort, or fix parameters with --param", r.Property(kernel.DataRace).Reason())
 }
 
@@ -85,7 +86,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 		{Outcome: solver.Undecided, Open: []string{"k"}, Counted: true, Seconds: 59},
 	} {
 		slow := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) { return &answer, nil }
-		r := VerifyWith(context.Background(), quiet(), Options{Timeout: time.Minute, NoRuns: true}, slow)
+		r := VerifyWith(context.Background(), smallkernel.Quiet(), Options{Timeout: time.Minute, NoRuns: true}, slow)
 		for _, p := range r.Properties {
 			assert.Equal(t, "time limit of 60 s reached while proving "+string(p.Name)+"; raise --timeout, or fix parameters with --param", p.Reason())
 		}
@@ -102,7 +103,7 @@ func TestWhatIsLeftOfTheTime(t *testing.T) {
 		return &solver.Answer{Verified: 1, Counted: true}, nil
 	}
 	opts := Options{Timeout: 100 * time.Hour, Began: time.Now().Add(-99 * time.Hour), NoRuns: true}
-	r := VerifyWith(context.Background(), quiet(), opts, hurried)
+	r := VerifyWith(context.Background(), smallkernel.Quiet(), opts, hurried)
 	assert.True(t, asked)
 	assert.Equal(t, KernelProved, r.Outcome)
 }

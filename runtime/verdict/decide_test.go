@@ -15,67 +15,12 @@ import (
 	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
-	"gv2/runtime/emulate"
 	"gv2/runtime/prove"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
+	"gv2/runtime/weft/wefttest"
 )
-
-// saying is a report in which everything is proved but what is named.
-func saying(but map[kernel.Property]weft.Verdict) *weft.Report {
-	r := &weft.Report{Verdicts: map[kernel.Property]weft.Verdict{}, Ran: 1}
-	for _, name := range weft.Properties {
-		r.Verdicts[name] = weft.Verdict{Status: claim.Proved}
-	}
-	for name, v := range but {
-		r.Verdicts[name] = v
-		if v.Status == claim.Refuted {
-			r.Faults = append(r.Faults, weft.Fault{
-				Property: name, Message: string(name) + " happens", Array: -1, At: []weft.Party{{Site: barrierAt(8, 1, 64), Kind: "sync"}},
-			})
-		}
-	}
-	r.Evidence = evidenceOf(r.Verdicts)
-	return r
-}
-
-// evidenceOf is what the verdicts follow from.
-func evidenceOf(verdicts map[kernel.Property]weft.Verdict) []claim.Evidence {
-	var out []claim.Evidence
-	by := claim.Method{Engine: claim.Weft}
-	for name, v := range verdicts {
-		within, why := claim.Claim{Property: name}, claim.Because(v.Reason)
-		switch {
-		case v.Status == claim.Proved:
-			out = append(out, claim.Proof{Claims: claim.Of(name), By: by})
-		case v.Status == claim.Refuted:
-			out = append(out, claim.Suspect(claim.Finding{Property: name, Seen: claim.Executed}, claim.Executed, claim.Reason{}))
-		case v.Blocks:
-			out = append(out, claim.Proof{Claims: []claim.Claim{within}, By: by}, claim.Open{Claims: []claim.Claim{claim.RacesAcross}, By: by, Why: why})
-		default:
-			out = append(out, claim.Open{Claims: claim.Of(name), By: by, Why: why})
-		}
-	}
-	return out
-}
-
-// notStatic is a report in which everything is open for want of a parameter.
-func notStatic(cause, param string) *weft.Report {
-	n := &emulate.NotStatic{Src: src(7), What: "the condition of a loop with a barrier in it", Cause: cause, Param: param}
-	but := map[kernel.Property]weft.Verdict{}
-	for _, name := range weft.Properties {
-		but[name] = weft.Verdict{Status: claim.Unknown, Reason: "not static: " + n.Error()}
-	}
-	r := saying(but)
-	r.NotStatic = n
-	return r
-}
-
-func openVerdict(reason string) weft.Verdict {
-	return weft.Verdict{Status: claim.Unknown, Reason: reason}
-}
-
-var refutedVerdict = weft.Verdict{Status: claim.Refuted}
 
 // checking is an exact engine that always gives the same report.
 func checking(r *weft.Report) Check {
@@ -115,33 +60,13 @@ func engines(r Result) map[kernel.Property]string {
 
 // synced is quiet with a barrier of the whole block behind the store.
 func synced() *kernel.Kernel {
-	k := quiet()
-	k.Body = append(k.Body, &kernel.Barrier{Src: src(3), ID: &kernel.Const{T: kernel.U32}, Aligned: true})
-	return k
-}
-
-// halfSynced has a named barrier for the threads below 32, in a loop to n.
-func halfSynced() *kernel.Kernel {
-	i := &kernel.Var{Name: "i", T: kernel.I32}
-	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		ref, one := &kernel.VarRef{Var: i}, &kernel.Const{T: kernel.I32, Val: 1}
-		low := &kernel.Binary{Op: kernel.Lt, X: threadIdx(), Y: &kernel.Const{T: kernel.U32, Val: 32}}
-		return []kernel.Stmt{
-			&kernel.Assign{Src: src(2), Dst: i, X: &kernel.Const{T: kernel.I32}},
-			&kernel.Loop{
-				Src: src(2), Cond: &kernel.Binary{Op: kernel.Lt, X: ref, Y: &kernel.VarRef{Var: n}},
-				Body: []kernel.Stmt{&kernel.If{Src: src(3), Cond: low, Then: []kernel.Stmt{barrierAt(4, 1, 32).Stmt}}},
-				Post: []kernel.Stmt{&kernel.Assign{Src: src(2), Dst: i, X: &kernel.Binary{Op: kernel.Add, X: ref, Y: one}}},
-			},
-			store(6, p, wide(threadIdx()), threadIdx()),
-		}
-	})
-	k.Vars = []*kernel.Var{i}
+	k := smallkernel.Quiet()
+	k.Body = append(k.Body, &kernel.Barrier{Src: smallkernel.Src(3), ID: &kernel.Const{T: kernel.U32}, Aligned: true})
 	return k
 }
 
 func TestWhatTheExactEngineSettlesIsSettled(t *testing.T) {
-	r, programs := decidedBy(t, synced(), Options{}, checking(saying(nil)))
+	r, programs := decidedBy(t, synced(), Options{}, checking(wefttest.Saying(nil)))
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Empty(t, programs, "nothing is left for Boogie")
 	assert.Equal(t, map[kernel.Property]claim.Status{
@@ -150,14 +75,14 @@ func TestWhatTheExactEngineSettlesIsSettled(t *testing.T) {
 	assert.Contains(t, r.Assumptions, "every thread of the block must reach the same __syncthreads() statement (--barrier-rule cuda)")
 	assert.NotNil(t, r.Stats.Exact)
 
-	r, _ = decidedBy(t, quiet(), Options{}, checking(saying(nil)))
+	r, _ = decidedBy(t, smallkernel.Quiet(), Options{}, checking(wefttest.Saying(nil)))
 	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Proved, "barrier-divergence": claim.Proved}, statuses(r),
 		"a kernel without barriers says nothing about their use")
 }
 
 func TestRestGoesToBoogie(t *testing.T) {
-	r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{
-		"data-race": openVerdict("the element is not known"),
+	r, programs := decidedBy(t, synced(), Options{}, checking(wefttest.Saying(map[kernel.Property]weft.Verdict{
+		"data-race": wefttest.Open("the element is not known"),
 	})))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
 	assert.NotEmpty(t, programs)
@@ -169,7 +94,7 @@ func TestRestGoesToBoogie(t *testing.T) {
 func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 	k := racy()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	report := saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true, Reason: "races between blocks are undecided"}})
+	report := wefttest.Saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true, Reason: "races between blocks are undecided"}})
 	r, programs := decidedBy(t, k, Options{}, checking(report))
 	require.Len(t, r.Properties, 2)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "all blocks write p[3]")
@@ -188,9 +113,9 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 // kind of barrier can be translated there.
 func TestNamedBarriersBetweenBlocks(t *testing.T) {
 	t.Parallel()
-	k := halfSynced()
+	k := smallkernel.HalfSynced()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	r, programs := decidedBy(t, k, Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true}})))
+	r, programs := decidedBy(t, k, Options{}, checking(wefttest.Saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true}})))
 	assert.Equal(t, claim.Proved, r.Property("data-race").Status, "%v %v", r.Err, r.Diags.String())
 	require.Len(t, r.Findings, 1, "the blocks write the same values")
 	assert.Equal(t, claim.BenignSeverity, r.Findings[0].Severity)
@@ -199,8 +124,8 @@ func TestNamedBarriersBetweenBlocks(t *testing.T) {
 
 func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
 	for _, fault := range decision.OfBarriers {
-		r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{
-			fault: refutedVerdict, "data-race": openVerdict("what follows the fault is undefined"),
+		r, programs := decidedBy(t, synced(), Options{}, checking(wefttest.Saying(map[kernel.Property]weft.Verdict{
+			fault: wefttest.Refuted, "data-race": wefttest.Open("what follows the fault is undefined"),
 		})))
 		assert.Equal(t, KernelRefuted, r.Outcome, fault)
 		assert.Empty(t, programs, fault)
@@ -213,9 +138,9 @@ func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
 func TestOtherFaultsHideNothing(t *testing.T) {
 	t.Parallel()
 	k := racy()
-	k.Body = append(k.Body, &kernel.Assert{Src: src(4), Cond: kernel.BoolConst(false), Text: "0"})
-	r, programs := decidedBy(t, k, Options{NoRuns: true}, checking(saying(map[kernel.Property]weft.Verdict{
-		"assertion": refutedVerdict, "data-race": openVerdict("the element is not known"),
+	k.Body = append(k.Body, &kernel.Assert{Src: smallkernel.Src(4), Cond: kernel.BoolConst(false), Text: "0"})
+	r, programs := decidedBy(t, k, Options{NoRuns: true}, checking(wefttest.Saying(map[kernel.Property]weft.Verdict{
+		"assertion": wefttest.Refuted, "data-race": wefttest.Open("the element is not known"),
 	})))
 	assert.NotEmpty(t, programs)
 	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Refuted, "barrier-divergence": claim.Proved, "assertion": claim.Refuted}, statuses(r))
@@ -228,20 +153,20 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 		return nil, errors.New("z3 not found: apt-get install z3\nsecond line")
 	}
 	decide := func(but map[kernel.Property]weft.Verdict) Result {
-		return Decide(context.Background(), synced(), Options{}, Engines{Check: checking(saying(but)), Solve: missing})
+		return Decide(context.Background(), synced(), Options{}, Engines{Check: checking(wefttest.Saying(but)), Solve: missing})
 	}
 	r := decide(nil)
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.NoError(t, r.Err)
 
-	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict("the element is not known")})
+	r = decide(map[kernel.Property]weft.Verdict{"data-race": wefttest.Open("the element is not known")})
 	assert.Equal(t, KernelError, r.Outcome)
 	assert.ErrorContains(t, r.Err, "apt-get install")
 	assert.Equal(t, claim.Proved, r.Property("deadlock").Status)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Equal(t, "left to the solver: z3 not found: apt-get install z3", r.Property("data-race").Reason())
 
-	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
+	r = decide(map[kernel.Property]weft.Verdict{"data-race": wefttest.Open(""), "assertion": wefttest.Refuted})
 	assert.Equal(t, KernelRefuted, r.Outcome, "a fault is a fault without Boogie too")
 	assert.Error(t, r.Err)
 }
@@ -250,13 +175,13 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 // reach together wait for nobody, and so on.
 func TestDerivedBarrierProperties(t *testing.T) {
 	t.Parallel()
-	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
+	r, _ := decidedBy(t, synced(), Options{}, checking(wefttest.NotStatic("in[…]", "")))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
 	for _, name := range prove.Derived {
 		assert.Equal(t, Property{Name: name, Status: claim.Proved, Engine: "boogie", Arith: "int", Seconds: r.Property(name).Seconds}, *r.Property(name))
 	}
 
-	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))
+	r, _ = decidedBy(t, divergent(), Options{}, checking(wefttest.NotStatic("in[…]", "")))
 	assert.Equal(t, claim.Refuted, r.Property("barrier-divergence").Status)
 	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
 	assert.Equal(t, "behaviour after the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason())
@@ -272,7 +197,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 	k := divergent()
 	k.Body = k.Body[:1]
-	check := checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("the element is not known")}))
+	check := checking(wefttest.Saying(map[kernel.Property]weft.Verdict{"data-race": wefttest.Open("the element is not known")}))
 	r, _ := decidedBy(t, k, Options{Exact: weft.Options{Rule: weft.Volta}}, check)
 	assert.Equal(t, claim.Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
@@ -282,13 +207,13 @@ func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 
 // TestEnginesThatDisagreeAreABug: the same question, two answers.
 func TestEnginesThatDisagreeAreABug(t *testing.T) {
-	r, _ := decidedBy(t, divergent(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("")})))
+	r, _ := decidedBy(t, divergent(), Options{}, checking(wefttest.Saying(map[kernel.Property]weft.Verdict{"data-race": wefttest.Open("")})))
 	assert.Equal(t, KernelError, r.Outcome)
 	assert.ErrorContains(t, r.Err, "the exact engine proves barrier-divergence and the translation finds")
 }
 
 func TestLockStepIsTranslatedInPart(t *testing.T) {
-	check := checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("")}))
+	check := checking(wefttest.Saying(map[kernel.Property]weft.Verdict{"data-race": wefttest.Open("")}))
 	opts := Options{Exact: weft.Options{WarpSync: true}}
 	r, _ := decidedBy(t, racy(), opts, check)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
@@ -296,7 +221,7 @@ func TestLockStepIsTranslatedInPart(t *testing.T) {
 	assert.Empty(t, r.Findings)
 	assert.Contains(t, r.Assumptions, "threads of a warp run in lock step (--warp-sync)")
 
-	r, _ = decidedBy(t, quiet(), opts, check)
+	r, _ = decidedBy(t, smallkernel.Quiet(), opts, check)
 	assert.Equal(t, claim.Proved, r.Property("data-race").Status, "what holds without lock step holds with it")
 	opts.Engine = BoogieEngine
 	r, _ = decidedBy(t, racy(), opts, nil)
@@ -306,17 +231,18 @@ func TestLockStepIsTranslatedInPart(t *testing.T) {
 // TestOpenRacesWeakenWhatRestsOnThem: an assertion about what is read back is not
 // proved where races between blocks stay open.
 func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
-	k := quiet()
+	k := smallkernel.Quiet()
 	k.Launch.GridDim = [3]int{4, 1, 1}
 	read := &kernel.Var{Name: "x", T: kernel.U32}
 	p := k.Arrays[0]
 	k.Vars = append(k.Vars, read)
 	k.Body = append(k.Body,
-		&kernel.Load{Src: src(3), Dst: read, Acc: kernel.Access{Array: p, Index: wide(threadIdx()), Width: 1}},
-		&kernel.Assert{Src: src(4), Cond: &kernel.Binary{Op: kernel.Eq, X: &kernel.VarRef{Var: read}, Y: &kernel.VarRef{Var: read}}, Text: "x == x"})
-	report := saying(map[kernel.Property]weft.Verdict{
-		"data-race": {Status: claim.Unknown, Blocks: true}, "assertion": openVerdict("it depends on the input"),
+		&kernel.Load{Src: smallkernel.Src(3), Dst: read, Acc: kernel.Access{Array: p, Index: smallkernel.Wide(smallkernel.ThreadIdx()), Width: 1}},
+		&kernel.Assert{Src: smallkernel.Src(4), Cond: &kernel.Binary{Op: kernel.Eq, X: &kernel.VarRef{Var: read}, Y: &kernel.VarRef{Var: read}}, Text: "x == x"})
+	report := wefttest.Saying(map[kernel.Property]weft.Verdict{
+		"data-race": {Status: claim.Unknown, Blocks: true}, "assertion": wefttest.Open("it depends on the input"),
 	})
+
 	gave := 0
 	r := Decide(context.Background(), k, Options{}, Engines{Check: checking(report),
 		Solve: func(_ context.Context, p boogie.Printed, _ solver.Options) (*solver.Answer, error) {
@@ -336,26 +262,26 @@ func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
 // TestValuesThatAnAssumptionExcludesAreSkipped: they say nothing, and larger ones
 // may.
 func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
-	r, _ := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, smallkernel.HalfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		n, given := o.Params["n"]
 		switch {
 		case !given:
-			return notStatic("parameter n", "n"), nil
+			return wefttest.NotStatic("parameter n", "n"), nil
 		case n < 32:
 			excluded := map[kernel.Property]weft.Verdict{}
 			for _, name := range weft.Properties {
-				excluded[name] = openVerdict("the assumption does not hold")
+				excluded[name] = wefttest.Open("the assumption does not hold")
 			}
-			return saying(excluded), nil
+			return wefttest.Saying(excluded), nil
 		}
-		return saying(nil), nil
+		return wefttest.Saying(nil), nil
 	})
 	assert.Contains(t, r.Property("deadlock").Reason(), "nothing wrong for n = 32, 33, 64, 65;")
 }
 
 func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
 	asked := Options{Engine: BoogieEngine, Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
-	r, programs := decidedBy(t, halfSynced(), partialBarriers(asked), nil)
+	r, programs := decidedBy(t, smallkernel.HalfSynced(), partialBarriers(asked), nil)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Contains(t, r.Property("deadlock").Reason(), "--engine weft")
@@ -363,13 +289,13 @@ func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
 
 func TestNamedBarriersAreBounded(t *testing.T) {
 	var asked []int64
-	r, programs := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, programs := decidedBy(t, smallkernel.HalfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		n, given := o.Params["n"]
 		if !given {
-			return notStatic("parameter n", "n"), nil
+			return wefttest.NotStatic("parameter n", "n"), nil
 		}
 		asked = append(asked, n)
-		return saying(nil), nil
+		return wefttest.Saying(nil), nil
 	})
 	assert.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Equal(t, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64, 65}, asked)
@@ -383,14 +309,14 @@ func TestNamedBarriersAreBounded(t *testing.T) {
 }
 
 func TestSmallValuesCanRefute(t *testing.T) {
-	r, programs := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, programs := decidedBy(t, smallkernel.HalfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		switch n, given := o.Params["n"]; {
 		case !given:
-			return notStatic("parameter n", "n"), nil
+			return wefttest.NotStatic("parameter n", "n"), nil
 		case n >= 3:
-			return saying(map[kernel.Property]weft.Verdict{"deadlock": refutedVerdict, "data-race": openVerdict("after the deadlock")}), nil
+			return wefttest.Saying(map[kernel.Property]weft.Verdict{"deadlock": wefttest.Refuted, "data-race": wefttest.Open("after the deadlock")}), nil
 		}
-		return saying(nil), nil
+		return wefttest.Saying(nil), nil
 	})
 	assert.Equal(t, KernelRefuted, r.Outcome)
 	assert.Equal(t, claim.Refuted, r.Property("deadlock").Status)
@@ -403,7 +329,7 @@ func TestSmallValuesCanRefute(t *testing.T) {
 
 func TestValuesMeetThePreconditions(t *testing.T) {
 	t.Parallel()
-	k := halfSynced()
+	k := smallkernel.HalfSynced()
 	n := &kernel.VarRef{Var: k.Params[0]}
 	number := func(v int64) kernel.Expr { return &kernel.Const{T: kernel.I32, Val: v} }
 	k.Requires = []kernel.Expr{
@@ -414,37 +340,37 @@ func TestValuesMeetThePreconditions(t *testing.T) {
 	_, _ = decidedBy(t, k, Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		if v, given := o.Params["n"]; given {
 			asked = append(asked, v)
-			return saying(nil), nil
+			return wefttest.Saying(nil), nil
 		}
-		return notStatic("parameter n", "n"), nil
+		return wefttest.NotStatic("parameter n", "n"), nil
 	})
 	assert.Equal(t, []int64{64, 96, 128, 160}, asked)
 }
 
 func TestSeveralParameters(t *testing.T) {
-	k := halfSynced()
+	k := smallkernel.HalfSynced()
 	k.Params = append(k.Params, &kernel.Var{Name: "m", T: kernel.BoolType, Param: true})
 	r, _ := decidedBy(t, k, partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		_, n := o.Params["n"]
 		_, m := o.Params["m"]
 		switch {
 		case !n:
-			return notStatic("parameter n", "n"), nil
+			return wefttest.NotStatic("parameter n", "n"), nil
 		case !m:
-			return notStatic("parameter m", "m"), nil
+			return wefttest.NotStatic("parameter m", "m"), nil
 		}
-		return saying(nil), nil
+		return wefttest.Saying(nil), nil
 	})
 	assert.Contains(t, r.Property("deadlock").Reason(), "nothing wrong for m = 0, 1 and n = 0..8, 16, 31..33, 64, 65 (30 combinations)")
 }
 
 func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 	runs := 0
-	r, _ := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, smallkernel.HalfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		if runs++; len(o.Params) == 0 {
-			return notStatic("parameter n", "n"), nil
+			return wefttest.NotStatic("parameter n", "n"), nil
 		}
-		return notStatic("in[…] loaded at k.cu:5:3", ""), nil
+		return wefttest.NotStatic("in[…] loaded at k.cu:5:3", ""), nil
 	})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, 5, runs)
@@ -456,12 +382,12 @@ func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 
 func TestBudgetIsShared(t *testing.T) {
 	var budgets []int64
-	r, _ := decidedBy(t, halfSynced(), partialBarriers(Options{Exact: weft.Options{MaxCommands: 1000}}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, smallkernel.HalfSynced(), partialBarriers(Options{Exact: weft.Options{MaxCommands: 1000}}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		if len(o.Params) == 0 {
-			return notStatic("parameter n", "n"), nil
+			return wefttest.NotStatic("parameter n", "n"), nil
 		}
 		budgets = append(budgets, o.MaxCommands)
-		report := saying(nil)
+		report := wefttest.Saying(nil)
 		report.Stats.Commands = 400
 		return report, nil
 	})
@@ -477,12 +403,12 @@ func TestTimeOfTheExactEngine(t *testing.T) {
 		limit = time.Until(at)
 		return nil, context.DeadlineExceeded
 	}
-	r, programs := decidedBy(t, quiet(), Options{Timeout: 10 * time.Hour}, slow)
+	r, programs := decidedBy(t, smallkernel.Quiet(), Options{Timeout: 10 * time.Hour}, slow)
 	assert.InDelta(t, 5, limit.Hours(), 0.1)
 	assert.NotEmpty(t, programs)
 	assert.Equal(t, KernelProved, r.Outcome, "%+v", r.Properties)
 
-	r, programs = decidedBy(t, quiet(), Options{Engine: WeftEngine, Timeout: 10 * time.Hour}, slow)
+	r, programs = decidedBy(t, smallkernel.Quiet(), Options{Engine: WeftEngine, Timeout: 10 * time.Hour}, slow)
 	assert.InDelta(t, 10, limit.Hours(), 0.1)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
@@ -490,7 +416,7 @@ func TestTimeOfTheExactEngine(t *testing.T) {
 }
 
 func TestABugOfTheExactEngineIsNoVerdict(t *testing.T) {
-	r, programs := decidedBy(t, quiet(), Options{}, func(context.Context, *kernel.Kernel, weft.Options) (*weft.Report, error) {
+	r, programs := decidedBy(t, smallkernel.Quiet(), Options{}, func(context.Context, *kernel.Kernel, weft.Options) (*weft.Report, error) {
 		return nil, errors.New("a register that does not exist")
 	})
 	assert.Equal(t, KernelError, r.Outcome)
@@ -501,8 +427,8 @@ func TestABugOfTheExactEngineIsNoVerdict(t *testing.T) {
 func TestExactEngineAlone(t *testing.T) {
 	k := counting(64, 1)
 	loop := k.Body[1].(*kernel.Loop)
-	loop.Invariants = []kernel.Invariant{{Src: src(2), Cond: kernel.BoolConst(true)}}
-	r, programs := decidedBy(t, k, Options{Engine: WeftEngine}, checking(saying(nil)))
+	loop.Invariants = []kernel.Invariant{{Src: smallkernel.Src(2), Cond: kernel.BoolConst(true)}}
+	r, programs := decidedBy(t, k, Options{Engine: WeftEngine}, checking(wefttest.Saying(nil)))
 	assert.Empty(t, programs)
 	assert.Equal(t, claim.NotChecked, r.Property("invariant").Status)
 	assert.Equal(t, KernelUnknown, r.Outcome, "what nobody checked is not proved")
@@ -510,15 +436,15 @@ func TestExactEngineAlone(t *testing.T) {
 
 func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
 	opts := Options{Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"data-race": true}}}}
-	r, _ := decidedBy(t, synced(), opts, checking(saying(map[kernel.Property]weft.Verdict{
-		"deadlock": refutedVerdict, "data-race": openVerdict("the block does not end"),
+	r, _ := decidedBy(t, synced(), opts, checking(wefttest.Saying(map[kernel.Property]weft.Verdict{
+		"deadlock": wefttest.Refuted, "data-race": wefttest.Open("the block does not end"),
 	})))
 	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Unknown}, statuses(r))
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, KernelUnknown, r.Outcome)
 
 	opts.Encoding.Properties = kernel.PropertySet{"assertion": true}
-	r, programs := decidedBy(t, quiet(), opts, checking(notStatic("x", "")))
+	r, programs := decidedBy(t, smallkernel.Quiet(), opts, checking(wefttest.NotStatic("x", "")))
 	assert.Equal(t, map[kernel.Property]claim.Status{"assertion": claim.Proved}, statuses(r), "there is none")
 	assert.Empty(t, programs)
 }

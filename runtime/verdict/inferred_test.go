@@ -13,6 +13,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/solver"
 )
 
@@ -31,7 +32,7 @@ func inferring(answer func(boogie.Printed) (*solver.Answer, error)) Solve {
 func meeting() *kernel.Kernel {
 	k := counting(64, 1)
 	loop := *k.Body[1].(*kernel.Loop)
-	barrier := &kernel.Barrier{Src: src(3), ID: &kernel.Const{T: kernel.U32}, Aligned: true}
+	barrier := &kernel.Barrier{Src: smallkernel.Src(3), ID: &kernel.Const{T: kernel.U32}, Aligned: true}
 	loop.Body = append([]kernel.Stmt{barrier}, loop.Body...)
 	k.Body = []kernel.Stmt{k.Body[0], &loop}
 	return k
@@ -44,7 +45,7 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 	require.Empty(t, in.Late)
 	require.Len(t, in.Loops, 1)
 	loop := in.Loops[0]
-	assert.Equal(t, src(2).Pos, loop.Pos)
+	assert.Equal(t, smallkernel.Src(2).Pos, loop.Pos)
 	assert.Equal(t, "k", loop.Procedure.Name)
 	statuses := map[string][]CandidateStatus{}
 	for _, c := range loop.Candidates {
@@ -90,17 +91,18 @@ func TestInferenceReportsTheTool(t *testing.T) {
 
 func TestInferenceAsksNobodyWithoutLoops(t *testing.T) {
 	fails := inferring(func(boogie.Printed) (*solver.Answer, error) { return nil, errors.New("asked") })
-	in := Infer(context.Background(), quiet(), Options{}, fails)
+	in := Infer(context.Background(), smallkernel.Quiet(), Options{}, fails)
 	assert.NoError(t, in.Err)
 	assert.Empty(t, in.Loops)
 	assert.NotNil(t, in.Output)
 }
 
 func TestInferenceOfWhatCannotBeTranslated(t *testing.T) {
-	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		return []kernel.Stmt{&kernel.Barrier{Src: src(2), Kind: kernel.Arrive, ID: &kernel.Const{T: kernel.U32, Val: 1},
+	k := smallkernel.Kernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		return []kernel.Stmt{&kernel.Barrier{Src: smallkernel.Src(2), Kind: kernel.Arrive, ID: &kernel.Const{T: kernel.U32, Val: 1},
 			Count: &kernel.Const{T: kernel.U32, Val: 64}}}
 	})
+
 	in := Infer(context.Background(), k, partialBarriers(Options{}), solver.Run)
 	assert.True(t, in.Diags.HasErrors())
 	assert.Nil(t, in.Output)

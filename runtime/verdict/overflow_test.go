@@ -10,13 +10,8 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
+	"gv2/runtime/smallkernel"
 )
-
-func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
-	return &kernel.Binary{Op: op, X: x, Y: y}
-}
-
-func signed32(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.I32, X: x} }
 
 // TestOverflowIsTheCause: p[threadIdx.x * n] is raced on only if the product
 // wraps, or if n is 0.
@@ -24,12 +19,13 @@ func TestOverflowIsTheCause(t *testing.T) {
 	t.Parallel()
 	scaled := func(requires kernel.BinaryOp) *kernel.Kernel {
 		var n *kernel.Var
-		k := testKernel(func(p *kernel.Array, param *kernel.Var) []kernel.Stmt {
+		k := smallkernel.Kernel(func(p *kernel.Array, param *kernel.Var) []kernel.Stmt {
 			n = param
-			index := binary(kernel.Mul, signed32(threadIdx()), &kernel.VarRef{Var: n})
-			return []kernel.Stmt{store(2, p, wide(index), threadIdx())}
+			index := smallkernel.Binary(kernel.Mul, smallkernel.Signed32(smallkernel.ThreadIdx()), &kernel.VarRef{Var: n})
+			return []kernel.Stmt{smallkernel.Store(2, p, smallkernel.Wide(index), smallkernel.ThreadIdx())}
 		})
-		k.Requires = []kernel.Expr{binary(requires, &kernel.VarRef{Var: n}, &kernel.Const{T: kernel.I32})}
+
+		k.Requires = []kernel.Expr{smallkernel.Binary(requires, &kernel.VarRef{Var: n}, &kernel.Const{T: kernel.I32})}
 		return k
 	}
 	r := verify(t, scaled(kernel.Gt), Options{Encoding: ask.Request{Model: ask.Model{Arith: key.BVArith}}})

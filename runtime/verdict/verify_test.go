@@ -16,6 +16,7 @@ import (
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/runtime/claim"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/solver"
 )
 
@@ -39,7 +40,7 @@ func statuses(r Result) map[kernel.Property]claim.Status {
 }
 
 func TestQuietKernelIsProved(t *testing.T) {
-	r := verify(t, quiet(), Options{})
+	r := verify(t, smallkernel.Quiet(), Options{})
 	require.NoError(t, r.Err)
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Proved, "barrier-divergence": claim.Proved}, statuses(r))
@@ -132,7 +133,7 @@ func answering(a func(p boogie.Printed) (*solver.Answer, error)) Solve {
 
 // onlyProcedure is the name of the procedure that the test kernels become.
 func onlyProcedure(t *testing.T) *key.Procedure {
-	out, diags := instrument.Encode(quiet(), ask.Request{})
+	out, diags := instrument.Encode(smallkernel.Quiet(), ask.Request{})
 	require.False(t, diags.HasErrors())
 	require.Len(t, out.Procedures, 1)
 	return out.Procedures[0]
@@ -168,7 +169,7 @@ func TestNothingUnexplainedIsProved(t *testing.T) {
 		{"tool error", solver.Answer{}, errors.New("boogie crashed"), KernelError, "boogie crashed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := VerifyWith(context.Background(), quiet(), Options{Timeout: time.Minute},
+			r := VerifyWith(context.Background(), smallkernel.Quiet(), Options{Timeout: time.Minute},
 				answering(func(boogie.Printed) (*solver.Answer, error) { return &c.answer, c.err }))
 			assert.Equal(t, c.outcome, r.Outcome)
 			if c.outcome == KernelError {

@@ -6,17 +6,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
+	"gv2/runtime/smallkernel"
 	"gv2/runtime/weft"
 )
 
 func TestDeadlockNamesEachGroup(t *testing.T) {
-	k := quiet()
+	k := smallkernel.Quiet()
 	k.Launch.BlockDim = [3]int{8, 4, 2}
-	wait := barrierAt(8, 1, 64)
+	wait := smallkernel.BarrierAt(8, 1, 64)
 	v := weft.View{Kernel: k, Report: &weft.Report{Ran: 1, Faults: []weft.Fault{{
 		Property: kernel.Deadlock, Kind: weft.KindStarved, Message: "threads wait for others that never come", Array: -1,
 		At: []weft.Party{
@@ -36,7 +36,7 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 	all := v.Findings()
 	require.Len(t, all, 1)
 	f := all[0]
-	assert.Equal(t, src(8).Pos, f.Pos())
+	assert.Equal(t, smallkernel.Src(8).Pos, f.Pos())
 	assert.Equal(t, claim.ErrorSeverity, f.Severity)
 	assert.Equal(t, "threads wait for others that never come", f.Message)
 	assert.Nil(t, f.Index)
@@ -53,7 +53,7 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 }
 
 func TestExactRaces(t *testing.T) {
-	k := quiet()
+	k := smallkernel.Quiet()
 	fault := weft.Fault{
 		Property: kernel.DataRace, Kind: "write-write", Array: 0, Index: 3, Pairs: 7, Message: "write-write race on p[3]",
 		At: []weft.Party{{Site: writeAt(2), Kind: "write", Thread: 1}, {Site: writeAt(4), Kind: "write", Thread: 40}},
@@ -85,62 +85,25 @@ func TestExactRaces(t *testing.T) {
 
 // TestOneBlockForAllHasNoNumber: where blockIdx was unknown no block is named.
 func TestOneBlockForAllHasNoNumber(t *testing.T) {
-	k := quiet()
+	k := smallkernel.Quiet()
 	k.Launch.GridDim = [3]int{0, 1, 1}
 	v := weft.View{Kernel: k, Report: &weft.Report{OneBlock: true, Faults: []weft.Fault{{
 		Property: kernel.Count, Kind: weft.KindID, Message: "barrier 16 does not exist", Array: -1,
-		At: []weft.Party{{Site: barrierAt(8, 16, 64), Kind: "sync"}},
+		At: []weft.Party{{Site: smallkernel.BarrierAt(8, 16, 64), Kind: "sync"}},
 	}}}}
 	assert.Nil(t, v.Findings()[0].Accesses[0].Block)
 	assert.Equal(t, []claim.Note{{Message: "one block was executed; the others do the same, because no branch, barrier or shared address depends on blockIdx"}}, v.Notes())
-	v.Report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: barrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
-	assert.Equal(t, []claim.Note{{Message: "4 blocks were executed, one by one"}, {Src: src(8), Message: "arrivals are left at exit"}}, v.Notes())
+	v.Report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: smallkernel.BarrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
+	assert.Equal(t, []claim.Note{{Message: "4 blocks were executed, one by one"}, {Src: smallkernel.Src(8), Message: "arrivals are left at exit"}}, v.Notes())
 }
 
 // TestFaultWithoutAPlaceIsAtTheKernel: reports never index into nothing.
 func TestFaultWithoutAPlaceIsAtTheKernel(t *testing.T) {
-	v := weft.View{Kernel: quiet(), Report: &weft.Report{Faults: []weft.Fault{{Property: kernel.Deadlock, Array: -1}}}}
+	v := weft.View{Kernel: smallkernel.Quiet(), Report: &weft.Report{Faults: []weft.Fault{{Property: kernel.Deadlock, Array: -1}}}}
 	f := v.Findings()[0]
-	assert.Equal(t, quiet().Pos, f.Pos())
-}
-
-func src(line int) kernel.Src {
-	return kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 3}}
-}
-
-func threadIdx() kernel.Expr { return &kernel.Builtin{Kind: kernel.ThreadIdx} }
-
-func wide(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.I64, X: x} }
-
-// testKernel is __global__ void k(u32 *p, i32 n) with that body, 64 threads, one
-// block.
-func testKernel(body func(p *kernel.Array, n *kernel.Var) []kernel.Stmt) *kernel.Kernel {
-	p := &kernel.Array{Name: "p", Label: "p", Space: kernel.Global, Elem: kernel.U32, Len: -1, Scale: 1, Param: true}
-	n := &kernel.Var{Name: "n", T: kernel.I32, Param: true}
-	return &kernel.Kernel{
-		Name: "k", Pos: src(1).Pos, Params: []*kernel.Var{n}, Arrays: []*kernel.Array{p}, Body: body(p, n),
-		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}},
-	}
-}
-
-func store(line int, a *kernel.Array, index, x kernel.Expr) kernel.Stmt {
-	return &kernel.Store{Src: src(line), Acc: kernel.Access{Array: a, Index: index, Width: 1}, X: x}
-}
-
-// quiet has no fault: p[threadIdx.x] = threadIdx.x.
-func quiet() *kernel.Kernel {
-	return testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		return []kernel.Stmt{store(2, p, wide(threadIdx()), threadIdx())}
-	})
-}
-
-// barrierAt is a site of bar.sync id, count.
-func barrierAt(line int, id, count int64) *emulate.Site {
-	return &emulate.Site{Kind: emulate.BarrierSite, Array: -1, Stmt: &kernel.Barrier{
-		Src: src(line), ID: &kernel.Const{T: kernel.U32, Val: id}, Count: &kernel.Const{T: kernel.U32, Val: count}, Aligned: true,
-	}}
+	assert.Equal(t, smallkernel.Quiet().Pos, f.Pos())
 }
 
 func writeAt(line int) *emulate.Site {
-	return &emulate.Site{Kind: emulate.WriteSite, Stmt: &kernel.Store{Src: src(line)}}
+	return &emulate.Site{Kind: emulate.WriteSite, Stmt: &kernel.Store{Src: smallkernel.Src(line)}}
 }

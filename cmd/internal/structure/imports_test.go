@@ -135,6 +135,10 @@ var mayImport = map[string][]string{
 	"runtime/weft": {
 		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
+	"runtime/smallkernel": {"runtime/emulate", "frontend/kernel", "frontend/diag"}, // for tests
+	"runtime/weft/wefttest": {
+		"runtime/smallkernel", "runtime/weft", "runtime/emulate", "runtime/claim", "frontend/kernel",
+	},
 	"runtime/flat": {
 		"runtime/eval", "frontend/kernel",
 	},
