@@ -32,6 +32,8 @@ type Code struct {
 	classes   map[diag.Pos]*cuda.RecordDecl
 	functions map[string][]*cuda.FuncDecl
 	records   map[string]bool
+	// variables are the names of variables at file level.
+	variables map[string]bool
 	// special are the arguments for which class templates have specialisations, by name;
 	// partial is set where some of them have parameters.
 	special map[string][][]cuda.TemplateArg
@@ -66,7 +68,7 @@ func (h *Code) late() bool { return h.ctx != nil && h.ctx.Err() != nil }
 // Read prepares for questions about a file.
 func Read(f *cuda.File) *Code {
 	c := &Code{Code: f.Code(), decls: f.Decls, kernels: map[string]bool{}, references: map[argument][]*cuda.FuncDecl{},
-		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}, special: map[string][][]cuda.TemplateArg{}, partial: map[string]bool{}}
+		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}, variables: map[string]bool{}, special: map[string][][]cuda.TemplateArg{}, partial: map[string]bool{}}
 	if c.Code == nil {
 		return c
 	}
@@ -77,6 +79,9 @@ func Read(f *cuda.File) *Code {
 	c.classTemplates(f.Decls)
 	c.noteReferences(f.Decls)
 	for _, d := range f.Decls {
+		if v, ok := d.(*cuda.VarDecl); ok {
+			c.variables[v.Name] = true
+		}
 		if fn, ok := d.(*cuda.FuncDecl); ok {
 			c.functions[fn.Name] = append(c.functions[fn.Name], fn)
 			if fn.Global {

@@ -42,9 +42,14 @@ func (t cudaText) Parse(ctx context.Context) ([]Entry, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	code := host.Read(file).Within(ctx)
+	if toks, ok := code.WithoutLambdas(t.Tokens); ok {
+		if objects, more := cuda.ParseContext(ctx, toks); !more.HasErrors() {
+			file, code = objects, host.Read(objects).Within(ctx)
+		}
+	}
 	file.Missing = t.Missing
 	var entries []Entry
-	code := host.Read(file).Within(ctx)
 	names := lower.NamesOf(file)
 	for _, fn := range names.Kernels(ctx, code.Uses()) {
 		entries = append(entries, cudaEntry{names, code, fn})
