@@ -16,6 +16,7 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
+	"gv2/predicate/discipline"
 	"gv2/runtime/solver"
 )
 
@@ -32,6 +33,9 @@ type loopProof struct {
 func loopProofOf(t *testing.T, file string, options ask.Request) *loopProof {
 	k := loweredKernel(t, "../../testdata/kernels/"+file)
 	require.NotNil(t, k)
+	if found := discipline.Recognise(k); found.Kernel != nil {
+		k = found.Kernel // as a proof about threads that synchronise through memory takes it
+	}
 	return &loopProof{t, k, options}
 }
 
@@ -112,6 +116,7 @@ var neededBy = map[string]string{
 	"access-guard":     "loops/stencil/ring_ok.cu",
 	"access-entered":   "loops/control/war_once_ok.cu",
 	"access-taken":     "loops/rules/taken_list_ok.cu",
+	"access-token":     "loops/rules/token_tried_ok.cu",
 	"generation":       "generations/01_single_buffer_ok.cu",
 }
 

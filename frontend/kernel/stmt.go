@@ -21,12 +21,16 @@ type Stmt interface {
 // Access is the memory that a Load, Store or Atomic accesses: Width consecutive
 // elements of Array from Index on. Width is 1 except for accesses wider than
 // the array's element (a double in an array also used as float).
+//
+// Tokens tell how it is ordered against accesses of other threads that synchronise through
+// memory. Only package discipline sets them, in kernels made for one proof.
 type Access struct {
 	Array *Array
 	Index Expr // i64, in elements of the array
 	Width int
 	// Member is the array inside a struct that the access is to, nil if it is to none.
 	Member *Subarray
+	Tokens []Token
 }
 
 // Subarray is an array that is a member of a struct, as one access to it sees it: an access
@@ -38,6 +42,39 @@ type Subarray struct {
 	Index Expr
 	// Of has the label, length, dimensions and scale of the member.
 	Of *Array
+}
+
+// TokenKind is a part that an access plays where threads synchronise through a word of memory.
+type TokenKind int
+
+const (
+	Holding TokenKind = iota // the thread, or its block, alone holds the word
+	Before                   // the access is ordered before what is stored to the word
+	After                    // the access is ordered after what was seen in the word
+)
+
+// String is a name for the kind in the text of programs.
+func (k TokenKind) String() string { return [...]string{"holding", "before", "after"}[k] }
+
+// Token says that an access is made by the holder of a word, or before or after what threads
+// see there. Two accesses of different threads are ordered if both hold the same word, or if one is before
+// it and the other after it.
+type Token struct {
+	Kind TokenKind
+	// Of and Index are the word; Index is i64, as in an Access.
+	Of    *Array
+	Index Expr
+	// Across is set if it counts for threads of different blocks only.
+	Across bool
+}
+
+// Orders reports whether two tokens of different threads order their accesses if they are of the
+// same element.
+func (t Token) Orders(u Token) bool {
+	if t.Of != u.Of {
+		return false
+	}
+	return t.Kind == Holding && u.Kind == Holding || t.Kind == Before && u.Kind == After || t.Kind == After && u.Kind == Before
 }
 
 // Assign is x := e.

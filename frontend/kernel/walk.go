@@ -141,9 +141,15 @@ type exprMapper struct {
 	members bool // maps indices within members, too
 }
 
-// access is expr for the index of an access.
+// access is expr for the index of an access and those of its tokens.
 func (m *exprMapper) access(acc *Access) {
 	m.expr(&acc.Index)
+	if len(acc.Tokens) > 0 {
+		acc.Tokens = append([]Token(nil), acc.Tokens...)
+		for i := range acc.Tokens {
+			m.expr(&acc.Tokens[i].Index)
+		}
+	}
 	if !m.members || acc.Member == nil {
 		return
 	}

@@ -43,7 +43,7 @@ var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule,
 	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule,
-	accessTakenRule,
+	accessTakenRule, accessTokenRule,
 	generationRule,
 	userRule,
 }

@@ -63,6 +63,8 @@ type Access struct {
 	Wide  bool
 	Pred  kernel.Expr
 	Site  int
+	// Tokens are those that order it against accesses of other threads.
+	Tokens []Token
 }
 
 // log names the log that the access goes to.

@@ -73,5 +73,5 @@ func (w *Writer) accessArgs(a *accessing, thread int, extra func(thread int) boo
 	if extra != nil {
 		out = append(out, extra(thread))
 	}
-	return out
+	return append(out, w.tokenArgs(a, thread)...)
 }

@@ -47,7 +47,7 @@ func TakenName(array string) string { return "TAKEN_" + array }
 // Between blocks no barrier could tell when to forget. Local counters are each
 // thread's own.
 func (p *ArrayPlan) Takes(pair fact.Pair, intra bool) bool {
-	if !p.distinct || p.Array.Elem.Kind != kernel.Int || p.Array.Space == kernel.Local {
+	if !p.distinct || len(p.slots) > 0 && p.writes || p.Array.Elem.Kind != kernel.Int || p.Array.Space == kernel.Local {
 		return false
 	}
 	if pair == fact.OtherBlock {

@@ -51,7 +51,8 @@ func (w *Writer) logFirst(a *accessing) {
 		return
 	}
 	array, ap := a.acc.Array.Name, a.plan
-	w.noteAccess(candidate.Access{Kind: a.kind, Array: array, Index: ap.Offset(a.acc.Index), Type: ap.Index, Wide: ap.Wide, Pred: a.pred, Site: a.site.ID})
+	w.noteAccess(candidate.Access{Kind: a.kind, Array: array, Index: ap.Offset(a.acc.Index), Type: ap.Index, Wide: ap.Wide, Pred: a.pred, Site: a.site.ID,
+		Tokens: w.notedTokens(a)})
 	w.Emit(&boogie.Call{F: logName(a.kind, array), Args: append(a.args(1), boogie.I(int64(a.site.ID)))})
 }
 
@@ -86,6 +87,7 @@ func (p *ArrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
 		if k == key.AtomicAccess && p.mixed {
 			out = append(out, &boogie.VarDecl{Name: atomicWidthName(a), T: e.Type(p.Index)})
 		}
+		out = append(out, p.tokenVars(e, k)...)
 	}
 	return out
 }
@@ -108,6 +110,7 @@ func (p *ArrayPlan) LogNames() []string {
 		if k == key.AtomicAccess && p.mixed {
 			out = append(out, atomicWidthName(a))
 		}
+		out = append(out, p.tokenNames(k)...)
 	}
 	return out
 }
@@ -125,7 +128,7 @@ func (p *ArrayPlan) params(e *arith.Encoder, k key.AccessKind) []boogie.Var {
 	if k == key.AtomicAccess && p.blockScope {
 		out = append(out, boogie.Var{Name: "block_scope", T: boogie.Bool})
 	}
-	return out
+	return append(out, p.tokenParams(e)...)
 }
 
 // logProc is LOG_k_A.
@@ -160,6 +163,7 @@ func (p *ArrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 		body = append(body, set(atomicWidthName(a), boogie.V("width")))
 		modifies = append(modifies, atomicWidthName(a))
 	}
+	body, modifies = append(body, p.logTokens(k)...), append(modifies, p.tokenNames(k)...)
 	stmts := append([]boogie.Stmt{&boogie.Havoc{Names: havoc}}, pre...)
 	return &boogie.Proc{
 		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
@@ -233,6 +237,9 @@ func (p *ArrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.
 			any = append(any, boogie.Ne(boogie.V(atomicWidthName(a)), boogie.V("width")))
 		}
 		all = append(all, boogie.Or(any...))
+	}
+	if len(p.slots) > 0 {
+		all = append(all, boogie.Not(p.ordered(logged)))
 	}
 	return boogie.And(all...)
 }

@@ -49,6 +49,9 @@ type ArrayPlan struct {
 	// Orderless is set where named barriers order accesses within a block: what a
 	// thread reads may come from any of them.
 	Orderless bool
+	// slots are the tokens of its accesses: where there are any, what a thread reads may be
+	// what another one has just written.
+	slots []slot
 }
 
 // Logs reports which kinds of access are logged: those that something else on
@@ -94,7 +97,7 @@ func (p *ArrayPlan) Content(pair fact.Pair, intra bool) content {
 		return arbitrary
 	case p.Array.Space == kernel.Local:
 		return private
-	case written && p.lockStep:
+	case written && (p.lockStep || len(p.slots) > 0):
 		return arbitrary
 	case p.Array.Space == kernel.Shared && !written && pair == fact.OtherBlock:
 		return arbitrary
@@ -179,6 +182,7 @@ func (p *ArrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) 
 		}
 	}
 	p.Wide = p.Wide || acc.Width > 1
+	p.noteTokens(acc.Tokens)
 }
 
 // Values reports whether the log has the written value, to tell benign races. A log of

@@ -226,6 +226,9 @@ func (n *needs) leaf(s kernel.Stmt) {
 // memory matters only for the contents.
 func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	n.reads(s, a.Index)
+	for _, t := range a.Tokens {
+		n.reads(s, t.Index)
+	}
 	load, isLoad := s.(*kernel.Load)
 	// Reads of an array that nothing writes do not race, and neither do reads in annotations.
 	if n.shares(a.Array) && (n.written[a.Array] || n.asked[accessed(s)]) && !(isLoad && load.Ghost) {

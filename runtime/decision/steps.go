@@ -19,6 +19,7 @@ const (
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"
 	StepMemoryModel   = "memory-model"
+	StepDiscipline    = "disciplines"
 	StepBetweenBlocks = "between-blocks"
 	StepGenerations   = "generations"
 	StepTwoThreads    = "two-threads"

@@ -51,6 +51,7 @@ var plan = []planned{
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
 	{name: decision.StepOpen, without: WeftEngine, run: func(x *deciding) { x.prover.Stop() }},
+	{name: decision.StepDiscipline, without: WeftEngine, share: 0.4, run: func(x *deciding) { x.prover.Disciplines() }},
 	{name: decision.StepBetweenBlocks, without: WeftEngine, run: func(x *deciding) { x.prover.RacesAcross() }},
 	{name: decision.StepBetweenBlocks, without: WeftEngine, run: func(x *deciding) { x.prover.BetweenBlocks() }},
 	{name: decision.StepGenerations, without: WeftEngine, run: func(x *deciding) { x.prover.Generations() }},

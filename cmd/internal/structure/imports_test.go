@@ -107,6 +107,9 @@ var mayImport = map[string][]string{
 	"predicate/rewrite": {
 		"predicate/fact", "predicate/scatter", "frontend/kernel",
 	},
+	"predicate/discipline": {
+		"frontend/kernel", "frontend/diag",
+	},
 	"predicate/scatter": {
 		"predicate", "predicate/fact", "frontend/kernel",
 	},
@@ -184,7 +187,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/prove": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "runtime/solver", "runtime/trace", "runtime/weft",
-		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "predicate/discipline", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/confirm": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",

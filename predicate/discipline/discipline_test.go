@@ -1,0 +1,143 @@
+package discipline
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/rewrite"
+)
+
+// tokensOn are the tokens that accesses to an array have, in the order of the text, and the conditions that
+// do not hold.
+func tokensOn(t *testing.T, text, array string) (tokens, missing string) {
+	t.Helper()
+	k := rewrite.StrongReads(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
+	found := Recognise(k)
+	var said []string
+	for _, m := range found.Missing {
+		said = append(said, m.Text)
+	}
+	if found.Kernel == nil {
+		return "", strings.Join(said, "; ")
+	}
+	assert.NoError(t, kernel.Check(found.Kernel))
+	var out []string
+	kernel.Walk(found.Kernel.Body, func(s kernel.Stmt) bool {
+		acc := kernel.Touched(s)
+		if acc == nil || acc.Array.Label != array {
+			return true
+		}
+		var list []string
+		for _, t := range acc.Tokens {
+			text := t.Kind.String() + " " + t.Of.Label
+			if t.Across {
+				text += " across"
+			}
+			list = append(list, text)
+		}
+		out = append(out, "["+strings.Join(list, ", ")+"]")
+		return true
+	})
+	return strings.Join(out, " "), strings.Join(said, "; ")
+}
+
+// TestConditions: each condition of a discipline, in a kernel that keeps it and in one that does not.
+func TestConditions(t *testing.T) {
+	const (
+		mutex   = "__device__ int mutex, other, data, more; __global__ void k(int *out, const int *in, int n) { int t = threadIdx.x;"
+		counter = "__device__ unsigned count; __device__ int data[1000]; __global__ void k(int *out, unsigned *given, int n) { int t = threadIdx.x; __shared__ bool last; "
+		flags   = "__device__ int data; __device__ volatile int flag, flags[1000]; __global__ void k(int *out, volatile int *given, int n) { int t = threadIdx.x; "
+		take    = "while (atomicCAS(&mutex, 0, 1) != 0) {} "
+		give    = "atomicExch(&mutex, 0); "
+		fence   = "__threadfence(); "
+		held    = "[holding mutex] [holding mutex]"
+		none    = "[] []"
+	)
+	for _, c := range []struct{ name, text, tokens, missing string }{
+		{"a lock", mutex + take + fence + "data++; " + fence + give + "}", held, ""},
+		{"without a fence behind taking it", mutex + take + "data++; " + fence + give + "}", "", ""},
+		{"without a fence before giving it back", mutex + take + fence + "data++; " + give + "}", "", "no fence stands between"},
+		{"with fences of the block", mutex + take + "__threadfence_block(); data++; __threadfence_block(); " + give + "}", "", "no fence stands between"},
+		{"taken in the scope of the block", mutex + "while (atomicCAS_block(&mutex, 0, 1) != 0) {} " + fence + "data++; " + fence + give + "}", "", "scope of the atomic"},
+		{"given back by a plain store", mutex + take + fence + "data++; " + fence + "mutex = 0; }", "", "plain store"},
+		{"given back by a volatile store", mutex + take + fence + "data++; " + fence + "*(volatile int *)&mutex = 0; }", held, ""},
+		{"given back with another value", mutex + take + fence + "data++; " + fence + "atomicExch(&mutex, 2); }", "", "nobody looks"},
+		{"given back on one way", mutex + take + fence + "data++; " + fence + "if (in[t]) " + give + "}", "", "held on one way"},
+		{"ended while it is held", mutex + take + fence + "data++; if (in[t]) return; " + fence + give + "}", "", "without giving it back"},
+		{"given back by whoever comes", mutex + "if (in[t]) { " + take + fence + "data++; } " + fence + give + "}", "", "held on one way"},
+		{"given back without being held", mutex + give + take + fence + "data++; " + fence + give + "}", "", "does not hold it"},
+		{"given back twice", mutex + take + fence + "data++; " + fence + give + give + "}", "", "does not hold it"},
+		{"read by a plain load", mutex + "out[t] = mutex; " + take + fence + "data++; " + fence + give + "}", "", "plain load"},
+		{"counted by others", mutex + "atomicAdd(&mutex, 2); " + take + fence + "data++; " + fence + give + "}", "", "does not give it back"},
+		{"set by a maximum", mutex + "atomicMax(&mutex, 2); " + take + fence + "data++; " + fence + give + "}", "", ""},
+		{"given back by subtraction", mutex + take + fence + "data++; " + fence + "atomicSub(&mutex, 1); }", held, ""},
+		{"accessed outside as well", mutex + "data = 1; " + take + fence + "data++; " + fence + give + "}", "[] " + held, ""},
+		{"tried", mutex + "if (atomicCAS(&mutex, 0, 1) == 0) { " + fence + "data++; " + fence + give + "} }", held, ""},
+		{"tried the wrong way", mutex + "if (atomicCAS(&mutex, 0, 1) != 0) { " + fence + "data++; " + fence + give + "} }", "", "does not hold it"},
+		{"not looked at", mutex + "int got = atomicCAS(&mutex, 0, 1); if (in[t]) { " + fence + "data++; } " + fence + give + "}", "", "does not hold it"},
+		{"compared with another value", mutex + "while (atomicCAS(&mutex, 0, 1) == 1) {} " + fence + "data++; " + fence + give + "}", "", "does not hold it"},
+		{"a barrier while it is held", mutex + take + fence + "data++; __syncthreads(); " + fence + give + "}", "", "waits at the barrier"},
+		{"a second lock of the same", "__device__ int l[8]; __device__ int data; __global__ void k(const int *in) { while (atomicCAS(&l[0], 0, 1) != 0) {} while (atomicCAS(&l[1], 0, 1) != 0) {} __threadfence(); data++; __threadfence(); atomicExch(&l[1], 0); atomicExch(&l[0], 0); }", "", "another one of them is held"},
+		{"another element", "__device__ int l[8]; __device__ int data; __global__ void k(const int *in) { int b = in[0]; while (atomicCAS(&l[b], 0, 1) != 0) {} __threadfence(); data++; __threadfence(); atomicExch(&l[b + 1], 0); }", "", "does not hold it"},
+		{"locks in a circle", mutex + "if (in[t]) {" + take + "while (atomicCAS(&other, 0, 1) != 0) {} " + fence + "data++; " + fence + "atomicExch(&other, 0); " + give + "} else { while (atomicCAS(&other, 0, 1) != 0) {} " + take + fence + "data++; " + fence + give + "atomicExch(&other, 0); } }", "", "different orders"},
+		{"locks in one order", mutex + take + "while (atomicCAS(&other, 0, 1) != 0) {} " + fence + "data++; " + fence + "atomicExch(&other, 0); " + give + "}", "[holding mutex, holding other] [holding mutex, holding other]", ""},
+		{"a lock of the block", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "[holding mutex across] [holding mutex across]", ""},
+		{"before the barrier", mutex + "if (t == 0) { " + take + fence + "} data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", ""},
+		{"behind the last barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; if (t == 0) { " + fence + give + "} }", "", "no barrier stands between"},
+		{"beside giving it back", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); if (t == 0) { " + fence + give + "} else data++; }", "", ""},
+		{"a fence before the barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; " + fence + "__syncthreads(); if (t == 0) { " + give + "} }", "", "no fence stands behind the barrier"},
+		{"not acquired by the one thread", mutex + "if (t == 0) { " + take + "} __syncthreads(); " + fence + "data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", ""},
+		{"taken by a thread that may have ended", mutex + "if (in[t]) return; if (t == 0) { " + take + fence + "} __syncthreads(); data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", ""},
+		{"the first that comes", mutex + "if (atomicExch(&mutex, 1) == 0) data++; }", held, ""},
+		{"all but the first", mutex + "if (atomicExch(&mutex, 1) != 0) data++; }", "", ""},
+		{"tickets", mutex + "int my = atomicAdd(&mutex, 1); while (*(volatile int *)&other != my) {} " + fence + "data++; " + fence + "*(volatile int *)&other = my + 1; }", "[holding other] [holding other]", ""},
+		{"the wrong ticket", mutex + "int my = atomicAdd(&mutex, 1); while (*(volatile int *)&other != my) {} " + fence + "data++; " + fence + "*(volatile int *)&other = my + 2; }", "", "not the next ticket"},
+		{"tickets that count by two", mutex + "int my = atomicAdd(&mutex, 2); while (*(volatile int *)&other != my) {} " + fence + "data++; " + fence + "*(volatile int *)&other = my + 1; }", "", "several threads"},
+		{"an older ticket is waited for", mutex + "int my = atomicAdd(&mutex, 1); while (*(volatile int *)&other < my) {} " + fence + "data++; " + fence + "*(volatile int *)&other = my + 1; }", "", "several threads"},
+
+		{"the last block", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] [holding count across, after count across]", ""},
+		{"without the first barrier", counter + "data[blockIdx.x] = t; if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[] [holding count across, after count across]", "no barrier stands between"},
+		{"without the first fence", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[] [holding count across, after count across]", "no fence stands between"},
+		{"without the second fence", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; } __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] []", ""},
+		{"without the second barrier", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} if (last) out[t] = data[t]; }", "[before count across] []", ""},
+		{"told by many", counter + "data[blockIdx.x] = t; __syncthreads(); last = false; if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] []", "no barrier stands between"},
+		{"counted by all threads", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "[before count] [holding count, after count]", ""},
+		{"counted in a loop", counter + "data[blockIdx.x] = t; for (int i = 0; i < n; ++i) { " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; } }", "", "more than once"},
+		{"counted twice", counter + "data[blockIdx.x] = t; " + fence + "atomicAdd(&count, 1); unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "", "elsewhere as well"},
+		{"from an unknown start", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(given, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "", "nothing says that it is 0"},
+		{"set back by the last", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) { out[t] = data[t]; count = 0; } }", "[before count] [holding count, after count]", ""},
+		{"set back by all", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) { out[t] = data[t]; } count = 0; }", "", "others may still count"},
+		{"a barrier of the grid", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "atomicAdd(&count, 1); while (*(volatile unsigned *)&count < gridDim.x) {} " + fence + "} __syncthreads(); out[t] = data[t]; }", "[before count across] [after count across]", ""},
+		{"a barrier that is set back", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "atomicAdd(&count, 1); while (*(volatile unsigned *)&count < gridDim.x) {} " + fence + "atomicExch(&count, 0); } __syncthreads(); out[t] = data[t]; }", "", "set back here"},
+
+		{"a flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[before flag] [after flag]", ""},
+		{"the fence behind the flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; flag = 1; " + fence + "} else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[] [after flag]", "no fence stands between"},
+		{"no fence behind the wait", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} out[blockIdx.x] = data; } }", "[before flag] []", ""},
+		{"the wait is over at the start", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 1) {} " + fence + "out[blockIdx.x] = data; } }", "[before flag] []", ""},
+		{"the flag is of all threads", flags + "if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "several threads"},
+		{"the flag is of all blocks", flags + "if (t != 0) return; if (blockIdx.x < 2) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "several blocks"},
+		{"a flag of each block", flags + "if (t != 0) return; if (blockIdx.x > 0) { while (flags[blockIdx.x - 1] == 0) {} " + fence + "out[blockIdx.x] = data; } data = 1; " + fence + "flags[blockIdx.x] = 1; }", "[after flags, before flags] [before flags]", ""},
+		{"a flag that several blocks may set", flags + "if (t != 0) return; if (blockIdx.x > 0) { while (flags[blockIdx.x - 1] == 0) {} " + fence + "out[blockIdx.x] = data; } data = 1; " + fence + "flags[blockIdx.x / 2] = 1; }", "", "several blocks"},
+		{"a flag that is set twice", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; flag = 2; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "elsewhere as well"},
+		{"a flag in rounds", flags + "if (t != 0) return; for (int i = 0; i < n; ++i) if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "more than once"},
+		{"a flag that the host may have set", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "*given = 1; } else { while (*given == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "nothing says that it is 0"},
+		{"another access behind the flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { " + fence + "flag = 1; data = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[] [after flag]", ""},
+		{"others of the block beside the flag", flags + "if (blockIdx.x == 0) { if (t == 0) { " + fence + "flag = 1; } else data = 1; } else { if (t == 0) { while (flag == 0) {} " + fence + "} __syncthreads(); out[blockIdx.x] = data; } }", "[] [after flag across]", ""},
+	} {
+		tokens, missing := tokensOn(t, c.text, "data")
+		want := c.tokens
+		if want == "" && tokens != "" {
+			want = strings.TrimSpace(strings.Repeat("[] ", strings.Count(tokens, "[")))
+		}
+		assert.Equal(t, want, tokens, c.name)
+		if c.missing == "" {
+			assert.Empty(t, missing, c.name)
+		} else {
+			assert.Contains(t, missing, c.missing, c.name)
+		}
+	}
+}

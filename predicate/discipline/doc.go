@@ -1,0 +1,87 @@
+// Package discipline recognises how threads synchronise through memory, for launches of every
+// size: locks by compare-and-swap or exchange, locks by tickets, counters whose last comer or whose
+// waiters go on when all have arrived, and flags. In: a kernel. Out: the same kernel whose accesses carry
+// tokens (kernel.Token), and the conditions of a discipline that do not hold. Two accesses of different
+// threads with tokens that match are ordered in every execution that the memory model of PTX allows; the
+// translation of two threads looks for races among the others. Nothing is assumed from a name: every
+// condition is checked on all paths, and a word of which one fails gives no tokens.
+//
+// # What tokens mean
+//
+// The model is that of the chapter Memory Consistency Model of the PTX ISA. Accesses to words are atomics or
+// volatile (which is relaxed, of the scope of the system), of one width, and of a scope that includes all threads
+// that share the word: checkAccesses. So they are morally strong with each other, all writes to a word are in
+// one coherence order, which agrees with program order, and atomicity says that a read-modify-write reads the write right
+// before its own in it.
+//
+// Causality order holds between what precedes, in program order, a fence that releases and a strong write of
+// the same thread, and what follows a strong read and a fence that acquires, if the read observes the write, directly or
+// through a chain of read-modify-writes (release and acquire patterns); an atomic that releases or acquires is both
+// at once. A barrier orders what threads of the block did before it before what they do after it. Causality
+// order is transitive, so a thread may hand on through a barrier what another one has acquired, and release after a
+// barrier what others did before it; but the fence must then stand on the right side of the barrier, in
+// the thread that stores or reads the word.
+//
+// # Locks
+//
+// Holding. The word changes only by read-modify-writes that replace free by busy (taking it), and by stores of free
+// by a thread that holds it (giving it back): giveBack. Take the writes in coherence order. Behind a successful taking the next write is
+// not another one, since that would read busy; an exchange that fails leaves busy. It is thus a store of free, by a thread that took the
+// lock and has not given it back since. Were it another thread than the one of the taking right before, take the first place where
+// that happens: the other one took the lock earlier, and up to there each taking was followed by the store of the same
+// thread; so it has given it back, and its program order agrees with coherence. A contradiction. So takings and stores alternate, each pair by one
+// thread, and a taking reads the store of the last holder, or what the word held at the start, whatever that is. What the last holder did before
+// a fence and that store is therefore before what this one does after the taking and a fence. An access gets the token if the lock
+// is held and acquired on every path to it, and if no path from it reaches the store without a fence between: settle.
+// Which fence it was does not matter, a failed attempt has no effect on others, and so it does not matter either how often a thread tries.
+//
+// A lock that nobody gives back needs no fence: only one thread ever has it (single).
+//
+// A shared word may be set by plain stores of the free value, if no path leads from an operation of the lock to such a
+// store: initialises. The check for races keeps these stores and finds that a barrier is between.
+//
+// Locks by tickets. The values of one word are handed out by atomicAdd(.., 1), so no two threads have the same, as long as
+// fewer are drawn than there are numbers (a premise). Who has seen its number in the other word holds the lock, and
+// stores the number after it. The numbers of those who have got in form a chain from what the word held at the start on, each
+// let in by the holder before it; so they get in one after the other.
+//
+// A lock of the block. One thread takes it, acquires, and meets its block at a barrier; then all of them have it against
+// other blocks (Across), until the last barrier before the one thread gives it back. Others of the block may make an access
+// while it is given back unless the access is on a path to that store with a barrier between: passes, owing.
+//
+// A thread that holds a lock must give it back before it ends, on every path, does not wait at a barrier that others may
+// never reach, and takes no second lock of the same array and no locks in a circle. That is
+// needed for the threads to go on, not for the order of accesses; that other waits end is a premise.
+//
+// # Counters
+//
+// Before and After. Each of n threads (or one thread of each of n blocks) counts a word up by one, once at most: publish. It starts at 0
+// (declared, and a premise). So all have done so once the word is n, or once somebody has drawn n - 1; that the number in the program is n is proved
+// with the kernel (claim). The read-modify-writes form one chain, so who sees that observes all of them. What
+// each did before a fence and its counting is before what comes after the sight and a fence. With a
+// counter of blocks, what other threads of the block did counts if a barrier and then the fence stand
+// between; who has seen it may tell its block through shared memory and a barrier: tells, readsCell. Only one draws the last
+// number, so the last comers also hold the word.
+//
+// The last one may set the word back: all have counted.
+//
+// # Flags
+//
+// One statement, outside of loops, stores to the word, which is 0 at the start, by one thread of each of the blocks that
+// reach it. Either a single block reaches it, or the element is the number of the block; so an
+// element is stored to once at most, and who has seen anything but the start there has observed that store.
+//
+// # Paths
+//
+// Facts are computed forwards over the structured program, for a thread in general, in a form of abstract interpretation:
+// values in terms of the launch, parameters and symbols (state.values), joined where ways meet. "If threadIdx.x == 0" splits the block in one
+// thread and the others; behind it, what the one has is known to be of that one (ofPart), until a barrier hands it on.
+// That needs the one to be there: no thread may have ended before on a way that others do not take (returned). That all threads of
+// the block reach the same barriers is what the proof rests on.
+//
+// Which accesses a thread owes an order before its next store is computed as debts: one is paid by a fence, and one of another
+// thread of the block by a barrier and then a fence. The two threads of the block execute the same sequence of barriers, so if every path
+// of the text from an access to the store crosses a barrier, and the access is on such a path, then another thread's access is ordered
+// before the store: were it not, the store would come before the barrier that follows the access, and then the access would be on
+// a path behind the store (arrived), or on none to it (passes).
+package discipline

@@ -1,0 +1,382 @@
+package discipline
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Claim is what an assertion of the result states, for reports of one that is not shown.
+type Claim struct {
+	Assert *kernel.Assert
+	Text   string
+}
+
+// Missing is a condition of a discipline that does not hold.
+type Missing struct {
+	At   diag.Pos
+	Text string
+}
+
+// Found is what Recognise has found.
+type Found struct {
+	// Kernel has the tokens; nil if there are none.
+	Kernel *kernel.Kernel
+	// Words are the disciplines by which they are set, for people.
+	Words []string
+	// Premises are what they take for granted.
+	Premises []string
+	// Missing are the conditions that do not hold.
+	Missing []Missing
+}
+
+// Recognise looks for the disciplines in k.
+func Recognise(k *kernel.Kernel) Found {
+	a := newAnalysis(k, map[*kernel.Array]*kernel.Array{})
+	if len(a.list) == 0 {
+		return Found{}
+	}
+	a.run()
+	if len(a.pairs) > 0 {
+		a = newAnalysis(k, a.pairs)
+		a.run()
+	}
+	return a.found()
+}
+
+func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array) *analysis {
+	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
+		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
+		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
+		toldOf: map[*kernel.Var]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}}
+	a.survey()
+	return a
+}
+
+func (a *analysis) run() {
+	st := newState()
+	l := a.kernel.Launch
+	if l.Threads() == 1 {
+		st.guard = "0,0,0"
+	}
+	if l.Blocks() == 1 {
+		st.block = "0,0,0"
+	}
+	if end := a.walk(a.kernel.Body, st); end != nil {
+		last := a.kernel.Body[len(a.kernel.Body)-1]
+		a.end(last, end)
+	}
+	a.orderLocks()
+	for _, w := range a.list {
+		if p := w.partner; p != nil && !p.ok() && w.ok() {
+			w.failed, w.at = p.failed, p.at
+		}
+		if (w.role == counter || w.role == flag) && w.ready[w.publish] == nil {
+			w.fail(w.publish.Source(), "no thread reaches the store to it")
+		}
+	}
+}
+
+// orderLocks fails locks that are taken in a circle.
+func (a *analysis) orderLocks() {
+	for _, w := range a.list {
+		reached := map[*word]bool{}
+		var follow func(v *word)
+		follow = func(v *word) {
+			for e := range a.edges {
+				if e[0] == v && !reached[e[1]] {
+					reached[e[1]] = true
+					follow(e[1])
+				}
+			}
+		}
+		follow(w)
+		if reached[w] {
+			for e, at := range a.edges {
+				if e[0] == w {
+					w.fail(at.Source(), "locks are taken in different orders, so threads may wait for each other for ever")
+				}
+			}
+		}
+	}
+}
+
+// found writes the kernel with the tokens.
+func (a *analysis) found() Found {
+	out := Found{}
+	any := false
+	e := &emitter{of: a, claims: map[kernel.Stmt][]claimed{}}
+	for _, c := range a.claims {
+		if c.of.ok() {
+			e.claims[c.behind] = append(e.claims[c.behind], c)
+		}
+	}
+	e.byStmt = map[kernel.Stmt][]kernel.Token{}
+	a.each(func(s kernel.Stmt) {
+		if tokens := e.tokensOf(s); len(tokens) > 0 {
+			e.byStmt[s], any = tokens, true
+		}
+	})
+	for _, w := range a.list {
+		if w.ok() && w.used {
+			out.Words = append(out.Words, w.name())
+			if w.role == counter || w.role == flag {
+				out.Premises = append(out.Premises, fmt.Sprintf("%s is 0 when the kernel starts", w.label()))
+			}
+			if w.role == serving {
+				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d tickets of %s are drawn", w.array.Elem.Bits, w.label()))
+			}
+		}
+		if !w.ok() {
+			out.Missing = append(out.Missing, Missing{w.at, w.name() + ": " + w.failed})
+		}
+	}
+	out.Missing = append(out.Missing, a.unpaid()...)
+	if !any {
+		return out
+	}
+	k := *a.kernel
+	k.Body = e.block(a.kernel.Body)
+	k.Vars = append(slices.Clone(k.Vars), e.vars...)
+	out.Kernel = &k
+	return out
+}
+
+func (w *word) label() string {
+	if w.array.Label != "" {
+		return w.array.Label
+	}
+	return w.array.Name
+}
+
+// unpaid tells of accesses that are made under a discipline and not ordered by it.
+func (a *analysis) unpaid() []Missing {
+	var out []Missing
+	a.each(func(s kernel.Stmt) {
+		for _, w := range a.list {
+			if why := w.undone[s]; why != "" && w.ok() {
+				out = append(out, Missing{s.Source().Pos, fmt.Sprintf("%s does not order the access here: %s", w.name(), why)})
+			}
+		}
+	})
+	return out
+}
+
+func lineOf(s kernel.Stmt) string { return s.Source().Pos.String() }
+
+// emitter writes the kernel with the tokens.
+type emitter struct {
+	of     *analysis
+	byStmt map[kernel.Stmt][]kernel.Token
+	claims map[kernel.Stmt][]claimed
+	vars   []*kernel.Var
+}
+
+// tokensOf are the tokens of an access that hold.
+func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
+	var out []kernel.Token
+	for _, t := range e.of.tokens[s] {
+		w := t.of
+		if !w.ok() {
+			continue
+		}
+		if t.kind == kernel.Holding && t.by != nil {
+			if w.undone[s] != "" {
+				continue
+			}
+			if ready, given := w.ready[t.by]; given && t.across && !ready[s] {
+				continue // others of the block may make it while it is given back
+			}
+		}
+		w.used = true
+		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across})
+	}
+	for _, w := range e.of.early[s] {
+		p := e.of.here[s]
+		if !w.ok() || w.undone[s] != "" || !w.ready[w.publish][s] || s == w.publish {
+			continue
+		}
+		t := kernel.Token{Kind: kernel.Before, Of: w.array, Index: kernel.NewConst(kernel.I64, 0), Across: w.guard != ""}
+		if w.role == flag {
+			if w.block != "" && p.block != w.block {
+				continue
+			}
+			if w.index != nil {
+				t.Index = w.index
+			}
+			t.Across = p.guard != w.guard
+		}
+		w.used = true
+		out = append(out, t)
+	}
+	return out
+}
+
+// wordOf is the element of a token.
+func (e *emitter) wordOf(t token) kernel.Expr {
+	if t.by == nil || t.of.role == counter || t.of.role == flag && t.of.index == nil {
+		return kernel.NewConst(kernel.I64, 0)
+	}
+	if x := e.of.elements[t.by]; x != nil && stated(x) {
+		return x
+	}
+	v := e.of.snapshots[t.by]
+	if v == nil {
+		v = &kernel.Var{Name: e.of.names.Unused(t.of.array.Name + "_held"), T: kernel.I64, Temp: true}
+		e.of.snapshots[t.by], e.vars = v, append(e.vars, v)
+	}
+	return kernel.Ref(v)
+}
+
+func (e *emitter) block(stmts []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range stmts {
+		out = append(out, e.stmt(s)...)
+	}
+	return out
+}
+
+func (e *emitter) stmt(s kernel.Stmt) []kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.If:
+		c := *s
+		c.Then, c.Else = e.block(s.Then), e.block(s.Else)
+		return []kernel.Stmt{&c}
+	case *kernel.Region:
+		c := *s
+		c.Body = e.block(s.Body)
+		return []kernel.Stmt{&c}
+	case *kernel.Loop:
+		if e.spins(s) {
+			return e.lastRound(s)
+		}
+		c := *s
+		c.Head, c.Body, c.Post = e.block(s.Head), e.block(s.Body), e.block(s.Post)
+		return []kernel.Stmt{&c}
+	default:
+		// Others are simple.
+	}
+	return e.simple(s)
+}
+
+func (e *emitter) simple(s kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	if v := e.of.snapshots[s]; v != nil {
+		out = append(out, &kernel.Assign{Src: s.Source(), Dst: v, X: kernel.Touched(s).Index})
+	}
+	out = append(out, e.strong(e.withTokens(s)))
+	for _, c := range e.claims[s] {
+		out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + ": " + c.text})
+	}
+	return out
+}
+
+func (e *emitter) withTokens(s kernel.Stmt) kernel.Stmt {
+	tokens := e.byStmt[s]
+	if len(tokens) == 0 {
+		return s
+	}
+	switch s := s.(type) {
+	case *kernel.Load:
+		c := *s
+		c.Acc.Tokens = tokens
+		return &c
+	case *kernel.Store:
+		c := *s
+		c.Acc.Tokens = tokens
+		return &c
+	case *kernel.Atomic:
+		c := *s
+		c.Acc.Tokens = tokens
+		return &c
+	default:
+		// Others access no memory.
+	}
+	return s
+}
+
+// strong makes a volatile access the relaxed one that it is (PTX ISA, Memory Consistency Model).
+func (e *emitter) strong(s kernel.Stmt) kernel.Stmt {
+	shared := func(acc kernel.Access) bool {
+		return acc.Width == 1 && (acc.Array.Space == kernel.Global || acc.Array.Space == kernel.Shared)
+	}
+	switch s := s.(type) {
+	case *kernel.Load:
+		if s.Volatile && !s.Ghost && !s.OfBarrier && shared(s.Acc) {
+			return &kernel.Atomic{Src: s.Src, Op: "load", Dst: s.Dst, Acc: s.Acc, Scope: kernel.SystemScope}
+		}
+	case *kernel.Store:
+		if s.Volatile && !s.OfBarrier && shared(s.Acc) && s.X != nil {
+			return &kernel.Atomic{Src: s.Src, Op: "store", Acc: s.Acc, Args: []kernel.Expr{s.X}, Scope: kernel.SystemScope}
+		}
+	default:
+		// Others are not volatile.
+	}
+	return s
+}
+
+// spins reports whether a loop only looks at words: its last round is all that matters of it.
+func (e *emitter) spins(l *kernel.Loop) bool {
+	if l.DoWhile && len(l.Invariants) > 0 || escapes(l.Head) || escapes(l.Body) || escapes(l.Post) || len(l.Invariants) > 0 {
+		return false
+	}
+	outside := append(parts(l.Body), parts(l.Post)...)
+	if l.DoWhile {
+		outside = nil
+	}
+	for _, s := range outside {
+		if kernel.Touched(s) != nil {
+			return false
+		}
+	}
+	looks := false
+	for _, s := range parts([]kernel.Stmt{l}) {
+		switch s := s.(type) {
+		case *kernel.Load, *kernel.Atomic:
+			w := e.of.words[kernel.Touched(s).Array]
+			if w == nil || !w.ok() || s == w.publish {
+				return false
+			}
+			looks = true
+		case *kernel.Assign, *kernel.Havoc, *kernel.Fence, *kernel.If, *kernel.Region, *kernel.Leave:
+		case *kernel.Loop:
+			if s != l {
+				return false
+			}
+		default:
+			// Others do more than to look.
+			return false
+		}
+	}
+	return looks
+}
+
+// parts are statements with all that is inside them.
+func parts(stmts []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	kernel.Walk(stmts, func(s kernel.Stmt) bool {
+		out = append(out, s)
+		return true
+	})
+	return out
+}
+
+// lastRound is the last iteration of a loop: its variables may hold anything before.
+func (e *emitter) lastRound(l *kernel.Loop) []kernel.Stmt {
+	var out []kernel.Stmt
+	seen := map[*kernel.Var]bool{}
+	kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
+		if v := kernel.Assigned(s); v != nil && !seen[v] {
+			seen[v] = true
+			out = append(out, &kernel.Havoc{Src: l.Src, Dst: v})
+		}
+		return true
+	})
+	if l.DoWhile {
+		out = append(append(out, e.block(l.Body)...), e.block(l.Post)...)
+	}
+	out = append(out, e.block(l.Head)...)
+	return append(out, &kernel.Assume{Src: l.Src, Cond: kernel.Negated(l.Cond)})
+}

@@ -1,0 +1,250 @@
+package discipline
+
+import (
+	"maps"
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// level tells for whom a fact holds.
+type level int
+
+const (
+	ofThread level = iota // the thread itself
+	ofPart                // the one thread of the block that a guard lets through
+	ofBlock               // all threads of the block, which that thread has met at a barrier
+)
+
+// hold is a lock that the thread, or its block, has.
+type hold struct {
+	of *word
+	// index is the element as a text in terms of symbols; by is the access that took it.
+	index string
+	by    kernel.Stmt
+	// ticket is the symbol of the ticket, of a ticket lock.
+	ticket *kernel.Var
+	// acquired is set once what the last holder did is before what follows.
+	acquired bool
+	level    level
+	guard    string
+}
+
+func (h hold) same(g hold) bool {
+	return h.of == g.of && h.index == g.index && h.by == g.by && h.level == g.level && h.guard == g.guard
+}
+
+// sight is what has been seen in a counter or flag: that all have arrived, or that it was published.
+type sight struct {
+	of       *word
+	by       kernel.Stmt // the statement whose element it was
+	index    string
+	last     bool // only one thread, or block, of the grid sees it
+	acquired bool
+	level    level
+	guard    string
+}
+
+func (s sight) same(t sight) bool {
+	return s.of == t.of && s.by == t.by && s.index == t.index && s.last == t.last && s.level == t.level && s.guard == t.guard
+}
+
+// debt is why an access is not ordered yet before what the thread stores next: other is set where the
+// access is another thread's, and no barrier has come since if open is set. unless names the guard whose thread owes
+// nothing.
+type debt struct {
+	stmt   kernel.Stmt
+	scope  kernel.Scope // that a fence must have
+	other  bool
+	open   bool
+	by     string // the guard that it was made under
+	unless string
+}
+
+// state is what is known where the walk is.
+type state struct {
+	// values are those of variables, in terms of the launch, parameters and symbols.
+	values map[*kernel.Var]kernel.Expr
+	// pending are symbols that decide whether a lock is taken and that nobody has looked at.
+	pending []*kernel.Var
+	holds   []hold
+	sights  []sight
+	debts   map[debt]bool
+	// made are the accesses on some way to here.
+	made map[kernel.Stmt]bool
+	// arrived are the words that the thread, or another one of its block, may have published already.
+	arrived map[*word]bool
+	// fenced are the counters behind whose arrival the thread has had a fence that acquires.
+	fenced map[*word]bool
+	// cells are elements of shared memory that tell the block what a thread has seen.
+	cells map[*kernel.Store]cell
+	// guard and block are the conditions under which one thread of the block, and one block, are here.
+	guard, block string
+	// varied is set where the way here may differ between threads of a block.
+	varied bool
+}
+
+// cell is what a store has told of a counter. It can be read behind a barrier.
+type cell struct {
+	value kernel.Expr
+	of    *word
+	ready bool
+}
+
+func newState() *state {
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]bool{}, cells: map[*kernel.Store]cell{}}
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.values, c.debts, c.arrived = maps.Clone(s.values), maps.Clone(s.debts), maps.Clone(s.arrived)
+	c.made = maps.Clone(s.made)
+	c.fenced, c.cells = maps.Clone(s.fenced), maps.Clone(s.cells)
+	c.pending, c.holds, c.sights = slices.Clone(s.pending), slices.Clone(s.holds), slices.Clone(s.sights)
+	return &c
+}
+
+// join is what is known where two ways meet; nil is a way that nobody takes. only is the guard if the
+// thread that it names goes the first way and all others the second.
+func (a *analysis) join(at kernel.Stmt, s, t *state, only string) *state {
+	switch {
+	case s == nil:
+		return t
+	case t == nil:
+		return s
+	}
+	out := newState()
+	for v, x := range s.values {
+		if y, ok := t.values[v]; ok && kernel.ExprString(x) == kernel.ExprString(y) {
+			out.values[v] = x
+		} else {
+			out.values[v] = kernel.Ref(a.joined(at, v))
+		}
+	}
+	for v := range t.values {
+		if _, ok := s.values[v]; !ok {
+			out.values[v] = kernel.Ref(a.joined(at, v))
+		}
+	}
+	a.joinPending(at, out, s, t)
+	a.joinHolds(at, out, s, t, only)
+	a.joinSights(out, s, t, only)
+	for d := range s.debts {
+		out.debts[d] = true
+	}
+	for d := range t.debts {
+		if !s.debts[d] && only != "" && d.unless == "" && !(d.other && d.open) {
+			d.unless = only // it has paid, or the access is not its own
+		}
+		out.debts[d] = true
+	}
+	maps.Copy(out.made, s.made)
+	maps.Copy(out.made, t.made)
+	maps.Copy(out.arrived, s.arrived)
+	maps.Copy(out.arrived, t.arrived)
+	for w := range s.fenced {
+		if t.fenced[w] || only != "" {
+			out.fenced[w] = true
+		}
+	}
+	for st, c := range s.cells {
+		if d, ok := t.cells[st]; ok && c == d || !ok && only != "" {
+			out.cells[st] = c
+		}
+	}
+	if s.guard == t.guard {
+		out.guard = s.guard
+	}
+	if s.block == t.block {
+		out.block = s.block
+	}
+	out.varied = s.varied || t.varied
+	return out
+}
+
+// joinPending fails locks of which a way does not know whether they are taken.
+func (a *analysis) joinPending(at kernel.Stmt, out, s, t *state) {
+	for _, v := range s.pending {
+		if slices.Contains(t.pending, v) {
+			out.pending = append(out.pending, v)
+		} else {
+			a.unlooked(v, at)
+		}
+	}
+	for _, v := range t.pending {
+		if !slices.Contains(s.pending, v) {
+			a.unlooked(v, at)
+		}
+	}
+}
+
+// unlooked fails the lock of a symbol that nobody has looked at.
+func (a *analysis) unlooked(v *kernel.Var, at kernel.Stmt) {
+	sym := a.symbols[v]
+	if w := sym.of; !w.single() {
+		w.fail(sym.stmt.Source(), "it may have been taken here without anybody looking")
+	}
+}
+
+func (a *analysis) joinHolds(at kernel.Stmt, out, s, t *state, only string) {
+	differ := func(h hold) {
+		if !h.of.single() {
+			h.of.fail(h.by.Source(), "it is held on one way from here and not on another")
+		}
+	}
+	find := func(list []hold, h hold) int { return slices.IndexFunc(list, h.same) }
+	for _, h := range s.holds {
+		i := find(t.holds, h)
+		switch {
+		case i >= 0:
+			h.acquired = h.acquired && t.holds[i].acquired
+			out.holds = append(out.holds, h)
+		case only != "" && h.level == ofThread:
+			h.level, h.guard = ofPart, only
+			out.holds = append(out.holds, h)
+		default:
+			differ(h)
+		}
+	}
+	for _, h := range t.holds {
+		if find(s.holds, h) >= 0 || only != "" && h.level != ofThread && h.guard == only {
+			continue // the thread of the guard has given it back
+		}
+		differ(h)
+	}
+}
+
+func (a *analysis) joinSights(out, s, t *state, only string) {
+	for _, x := range s.sights {
+		i := slices.IndexFunc(t.sights, x.same)
+		switch {
+		case i >= 0:
+			x.acquired = x.acquired && t.sights[i].acquired
+			out.sights = append(out.sights, x)
+		case only != "" && x.level == ofThread:
+			x.level, x.guard = ofPart, only
+			out.sights = append(out.sights, x)
+		}
+	}
+}
+
+// joined is the symbol for what a variable holds where ways meet.
+func (a *analysis) joined(at kernel.Stmt, v *kernel.Var) *kernel.Var {
+	key := join{at, v}
+	if a.joins[key] == nil {
+		a.joins[key] = &kernel.Var{Name: a.names.Unused(v.Name), T: v.T}
+	}
+	return a.joins[key]
+}
+
+type join struct {
+	at kernel.Stmt
+	v  *kernel.Var
+}
+
+// same reports whether two states agree in all that is not a value.
+func (s *state) same(t *state) bool {
+	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.cells, t.cells) &&
+		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) &&
+		s.guard == t.guard && s.block == t.block && s.varied == t.varied
+}

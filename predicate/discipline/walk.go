@@ -1,0 +1,483 @@
+package discipline
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// symbol is a value that a strong access has returned, or that is not known.
+type symbol struct {
+	of   *word
+	stmt kernel.Stmt
+	// index is the element, as a text.
+	index string
+	// acquires is set where the access itself is acquiring.
+	acquires bool
+	// told is set for what a thread reads of a cell: it is the word of the block's one thread, who has acquired.
+	told bool
+}
+
+// analysis is one walk over a kernel.
+type analysis struct {
+	kernel *kernel.Kernel
+	names  *kernel.Names
+	uses   map[*kernel.Array]*uses
+	words  map[*kernel.Array]*word
+	list   []*word // in the order of the arrays
+	// pairs are locks by tickets, with those.
+	pairs   map[*kernel.Array]*kernel.Array
+	toldOf  map[*kernel.Var]*kernel.Var
+	symbols map[*kernel.Var]*symbol
+	results map[kernel.Stmt]*kernel.Var // the symbol of a statement
+	joins   map[join]*kernel.Var
+	order   map[kernel.Stmt]int
+	looped  map[kernel.Stmt]bool
+
+	// targets are the states of jumps, by where they go.
+	leaves    map[string]*state
+	breaks    []*state
+	continues []*state
+	depth     int // loops around
+	// returned is set once a thread may have ended while others of its block go on.
+	returned bool
+
+	tokens map[kernel.Stmt][]token // of accesses, on every way to them
+	early  map[kernel.Stmt][]*word // words not published before, on every way
+	here   map[kernel.Stmt]*place
+	claims []claimed
+	edges  map[[2]*word]kernel.Stmt // locks taken while others are held
+	// elements are the indices of words, where they are the same on every way, and snapshots the variables that keep them.
+	elements  map[kernel.Stmt]kernel.Expr
+	snapshots map[kernel.Stmt]*kernel.Var
+}
+
+// token is a token before it has a place in the text.
+type token struct {
+	kind   kernel.TokenKind
+	of     *word
+	by     kernel.Stmt // whose element it is; nil for the only one
+	across bool
+}
+
+// place is where an access stands: the one thread of the block and the one block there.
+type place struct{ guard, block string }
+
+// claimed is a condition to be proved behind a statement.
+type claimed struct {
+	behind kernel.Stmt
+	cond   kernel.Expr
+	of     *word
+	text   string
+}
+
+// walk executes statements; nil is a state that no thread reaches.
+func (a *analysis) walk(stmts []kernel.Stmt, st *state) *state {
+	for _, s := range stmts {
+		if st == nil {
+			return nil
+		}
+		st = a.stmt(s, st)
+	}
+	return st
+}
+
+func (a *analysis) stmt(s kernel.Stmt, st *state) *state {
+	switch s := s.(type) {
+	case *kernel.If:
+		return a.branch(s, st)
+	case *kernel.Loop:
+		return a.loop(s, st)
+	case *kernel.Region:
+		outer := a.leaves[s.Label]
+		delete(a.leaves, s.Label)
+		out := a.walk(s.Body, st)
+		out = a.join(s, out, a.leaves[s.Label], "")
+		a.leaves[s.Label] = outer
+		return out
+	case *kernel.Leave:
+		a.leaves[s.Label] = a.join(s, a.leaves[s.Label], st, "")
+		return nil
+	case *kernel.Break:
+		n := len(a.breaks) - 1
+		a.breaks[n] = a.join(s, a.breaks[n], st, "")
+		return nil
+	case *kernel.Continue:
+		n := len(a.continues) - 1
+		a.continues[n] = a.join(s, a.continues[n], st, "")
+		return nil
+	case *kernel.Return:
+		a.end(s, st)
+		a.returned = a.returned || st.varied
+		return nil
+	default:
+		// Others are simple.
+	}
+	return a.simple(s, st)
+}
+
+// end is the end of a thread: it must not hold a lock that others wait for.
+func (a *analysis) end(at kernel.Stmt, st *state) {
+	for _, v := range st.pending {
+		a.unlooked(v, at)
+	}
+	for _, h := range st.holds {
+		if !h.of.single() {
+			h.of.fail(h.by.Source(), "a thread that takes it here may end without giving it back")
+		}
+	}
+}
+
+func (a *analysis) branch(s *kernel.If, st *state) *state {
+	cond := a.value(st, s.Cond)
+	yes, no := a.known(s, st.clone(), cond, true), a.known(s, st.clone(), cond, false)
+	if !blockUniform(cond) {
+		mark(yes)
+		mark(no)
+	}
+	g, exactly := a.singleThread(cond, true)
+	h, otherwise := a.singleThread(cond, false)
+	jumps := escapes(s.Then) || escapes(s.Else)
+	thenEnd, elseEnd := a.walk(s.Then, yes), a.walk(s.Else, no)
+	var out *state
+	switch {
+	case !jumps && exactly && thenEnd != nil && elseEnd != nil:
+		out = a.join(s, thenEnd, elseEnd, g)
+	case !jumps && otherwise && thenEnd != nil && elseEnd != nil:
+		out = a.join(s, elseEnd, thenEnd, h)
+	default:
+		out = a.join(s, thenEnd, elseEnd, "")
+	}
+	if out != nil && thenEnd != nil && elseEnd != nil && !jumps {
+		out.guard, out.block, out.varied = st.guard, st.block, st.varied
+	}
+	return out
+}
+
+func mark(st *state) {
+	if st != nil {
+		st.varied = true
+	}
+}
+
+// escapes reports whether a jump in stmts may lead out of them.
+func escapes(stmts []kernel.Stmt) bool {
+	labels := map[string]bool{}
+	out := false
+	var look func(list []kernel.Stmt, loop bool)
+	look = func(list []kernel.Stmt, loop bool) {
+		for _, s := range list {
+			switch s := s.(type) {
+			case *kernel.Return:
+				out = true
+			case *kernel.Leave:
+				out = out || !labels[s.Label]
+			case *kernel.Break, *kernel.Continue:
+				out = out || !loop
+			case *kernel.Region:
+				labels[s.Label] = true
+			default:
+				// Others do not jump.
+			}
+			_, is := s.(*kernel.Loop)
+			for _, inner := range kernel.Blocks(s) {
+				look(inner, loop || is)
+			}
+		}
+	}
+	look(stmts, false)
+	return out
+}
+
+// mostRounds bounds how often a loop is walked through until its facts no longer change.
+const mostRounds = 6
+
+func (a *analysis) loop(l *kernel.Loop, st *state) *state {
+	head := st.clone()
+	for v := range assignedIn(l) {
+		head.values[v] = kernel.Ref(a.joined(l, v))
+	}
+	mark(head) // threads may leave it at different times
+	a.depth++
+	defer func() { a.depth-- }()
+	var exit *state
+	for round := 0; ; round++ {
+		a.breaks, a.continues = append(a.breaks, nil), append(a.continues, nil)
+		var back *state
+		exit, back = a.iteration(l, head.clone())
+		n := len(a.breaks) - 1
+		exit = a.join(l, exit, a.breaks[n], "")
+		a.breaks, a.continues = a.breaks[:n], a.continues[:n]
+		next := head
+		if back != nil {
+			for v := range assignedIn(l) {
+				back.values[v] = kernel.Ref(a.joined(l, v))
+			}
+			next = a.join(l, head.clone(), back, "")
+		}
+		if next.same(head) || round > mostRounds {
+			if !next.same(head) {
+				a.failAll(l, "the loop here is not understood")
+			}
+			break
+		}
+		head = next
+	}
+	if exit != nil {
+		exit.varied = st.varied
+	}
+	return exit
+}
+
+// iteration walks one iteration: where it leaves by its condition, and where it goes on.
+func (a *analysis) iteration(l *kernel.Loop, st *state) (exit, back *state) {
+	body := func(st *state) *state {
+		st = a.walk(l.Body, st)
+		n := len(a.continues) - 1
+		return a.join(l, st, a.continues[n], "")
+	}
+	test := func(st *state) (stay, leave *state) {
+		if st == nil {
+			return nil, nil
+		}
+		cond := a.value(st, l.Cond)
+		return a.known(l, st.clone(), cond, true), a.known(l, st.clone(), cond, false)
+	}
+	if l.DoWhile {
+		st = a.walk(l.Head, a.walk(l.Post, body(st)))
+		back, exit = test(st)
+		return exit, back
+	}
+	stay, leave := test(a.walk(l.Head, st))
+	return leave, a.walk(l.Post, body(stay))
+}
+
+func assignedIn(l *kernel.Loop) map[*kernel.Var]bool {
+	out := map[*kernel.Var]bool{}
+	kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
+		if v := kernel.Assigned(s); v != nil {
+			out[v] = true
+		}
+		return true
+	})
+	return out
+}
+
+// failAll fails every word.
+func (a *analysis) failAll(at kernel.Stmt, why string) {
+	for _, w := range a.list {
+		w.fail(at.Source(), "%s", why)
+	}
+}
+
+func (a *analysis) simple(s kernel.Stmt, st *state) *state {
+	switch s := s.(type) {
+	case *kernel.Assign:
+		st.values[s.Dst] = a.value(st, s.X)
+	case *kernel.Load, *kernel.Store, *kernel.Atomic:
+		a.access(s, st)
+	case *kernel.Fence:
+		order := s.Order()
+		if order != kernel.Acquire {
+			a.releases(st, s.Scope)
+		}
+		if order != kernel.Release {
+			a.acquires(st, s.Scope)
+		}
+	case *kernel.Barrier:
+		a.result(s, st)
+		if s.Kind == kernel.Sync && s.Count == nil && !s.Named() {
+			a.meet(s, st)
+		}
+	default:
+		// Others set at most a variable.
+		a.result(s, st)
+	}
+	return st
+}
+
+// result gives the variable that s sets a symbol.
+func (a *analysis) result(s kernel.Stmt, st *state) *kernel.Var {
+	dst := kernel.Assigned(s)
+	if dst == nil {
+		return nil
+	}
+	if a.results[s] == nil {
+		a.results[s] = &kernel.Var{Name: a.names.Unused(dst.Name), T: dst.T}
+	}
+	st.values[dst] = kernel.Ref(a.results[s])
+	return a.results[s]
+}
+
+// value is e in terms of the launch, parameters and symbols.
+func (a *analysis) value(st *state, e kernel.Expr) kernel.Expr {
+	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		r, ok := e.(*kernel.VarRef)
+		if !ok || r.Var.Param {
+			return e
+		}
+		x, ok := st.values[r.Var]
+		if !ok {
+			x = kernel.Ref(a.joined(nil, r.Var))
+			st.values[r.Var] = x
+		}
+		return x
+	}))
+}
+
+// releases is a fence by which what was before is ordered before what is stored next.
+func (a *analysis) releases(st *state, scope kernel.Scope) {
+	for d := range st.debts {
+		if covers(scope, d.scope) && !(d.other && d.open) {
+			delete(st.debts, d)
+		}
+	}
+}
+
+// acquires is a fence by which what comes is ordered after what has been seen.
+func (a *analysis) acquires(st *state, scope kernel.Scope) {
+	own := func(l level, guard string) bool { return l == ofThread || l == ofPart && st.guard == guard }
+	for i := range st.holds {
+		if h := &st.holds[i]; covers(scope, h.of.need) && own(h.level, h.guard) {
+			h.acquired = true
+		}
+	}
+	for i := range st.sights {
+		if x := &st.sights[i]; covers(scope, x.of.need) && own(x.level, x.guard) {
+			x.acquired = true
+		}
+	}
+	for _, w := range a.list {
+		if w.role == counter && st.arrived[w] && covers(scope, w.need) {
+			st.fenced[w] = true
+		}
+	}
+}
+
+// meet is a barrier of the block: it hands on what one thread has seen, and orders what the others have done
+// before what that one does.
+func (a *analysis) meet(s *kernel.Barrier, st *state) {
+	for i := range st.holds {
+		h := &st.holds[i]
+		switch {
+		case h.level == ofPart && h.acquired && !a.returned:
+			h.level = ofBlock
+		case h.level == ofThread && !h.of.single():
+			h.of.fail(s.Src, "a thread that has it waits at the barrier here")
+		}
+	}
+	for i := range st.sights {
+		if x := &st.sights[i]; x.level == ofPart && x.acquired && !a.returned {
+			x.level = ofBlock
+		}
+	}
+	for d := range st.debts {
+		if d.other && d.open {
+			delete(st.debts, d)
+			d.open = false
+			st.debts[d] = true
+		}
+	}
+	for at, c := range st.cells {
+		if st.fenced[c.of] && !a.returned {
+			c.ready = true
+			st.cells[at] = c
+		}
+	}
+}
+
+// access walks over an access: to a word by what it does there, to anything else with its tokens.
+func (a *analysis) access(s kernel.Stmt, st *state) {
+	acc := kernel.Touched(s)
+	if w := a.words[acc.Array]; w != nil && a.ofWord(w, s, st) {
+		return
+	}
+	if load, ok := s.(*kernel.Load); ok && load.Ghost {
+		a.result(s, st)
+		return
+	}
+	a.note(s, st)
+	if load, ok := s.(*kernel.Load); ok && a.readsCell(load, st) {
+		return
+	}
+	a.result(s, st)
+	if store, ok := s.(*kernel.Store); ok {
+		a.tells(store, st)
+	}
+}
+
+// note notes the tokens of an access, and what it owes.
+func (a *analysis) note(s kernel.Stmt, st *state) {
+	if kernel.Touched(s).Array.Space == kernel.Local || kernel.Touched(s).Array.Space == kernel.Constant {
+		return
+	}
+	var now []token
+	for _, h := range st.holds {
+		mine := h.level == ofThread || h.level == ofBlock || st.guard == h.guard
+		if (h.acquired || h.of.single()) && mine {
+			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread})
+		}
+	}
+	for _, x := range st.sights {
+		mine := x.level == ofThread || x.level == ofBlock || st.guard == x.guard
+		across := x.level != ofThread || x.of.role == counter && x.of.guard != ""
+		if x.last && mine {
+			now = append(now, token{kernel.Holding, x.of, nil, across})
+		}
+		if x.acquired && mine {
+			now = append(now, token{kernel.After, x.of, x.by, across})
+		}
+	}
+	if old, seen := a.tokens[s]; seen {
+		now = slices.DeleteFunc(now, func(t token) bool { return !slices.Contains(old, t) })
+	}
+	a.tokens[s] = now
+	var early []*word
+	for _, w := range a.list {
+		if (w.role == counter || w.role == flag) && !st.arrived[w] {
+			early = append(early, w)
+		}
+	}
+	if old, seen := a.early[s]; seen {
+		early = slices.DeleteFunc(early, func(w *word) bool { return !slices.Contains(old, w) })
+	}
+	a.early[s] = early
+	if p := a.here[s]; p == nil {
+		a.here[s] = &place{st.guard, st.block}
+	} else {
+		if p.guard != st.guard {
+			p.guard = ""
+		}
+		if p.block != st.block {
+			p.block = ""
+		}
+	}
+	st.made[s] = true
+	for _, scope := range []kernel.Scope{kernel.BlockScope, kernel.DeviceScope} {
+		st.debts[debt{stmt: s, scope: scope, by: st.guard}] = true
+		st.debts[debt{stmt: s, scope: scope, by: st.guard, other: true, open: true}] = true
+	}
+}
+
+// owing are the accesses that are not ordered before what the thread, for its block if block is set, stores next.
+func (a *analysis) owing(st *state, w *word, block bool) map[kernel.Stmt]string {
+	out := map[kernel.Stmt]string{}
+	for d := range st.debts {
+		switch {
+		case d.scope != w.need:
+		case d.unless != "" && d.unless == st.guard:
+		case !d.other && (d.by == "" || d.by == st.guard):
+			out[d.stmt] = "no fence stands between it and"
+		case !d.other, !block, d.by != "" && d.by == st.guard:
+		case d.open:
+			if out[d.stmt] == "" {
+				out[d.stmt] = "no barrier stands between it, in other threads of the block, and"
+			}
+		default:
+			if out[d.stmt] == "" {
+				out[d.stmt] = "no fence stands behind the barrier and before"
+			}
+		}
+	}
+	return out
+}

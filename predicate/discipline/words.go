@@ -1,0 +1,312 @@
+package discipline
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// ofWord walks over an access to a word. It reports false for one that is to be looked at like any
+// other.
+func (a *analysis) ofWord(w *word, s kernel.Stmt, st *state) bool {
+	switch w.role {
+	case lock:
+		return a.ofLock(w, s, st)
+	case tickets:
+		v := a.look(w, s, st)
+		if v != nil && a.counts(s) {
+			a.pend(v, st, s)
+		}
+	case serving:
+		if kernel.OnlyReads(s) || a.stepsBy(s, 0) {
+			a.look(w, s, st)
+			break
+		}
+		a.giveBack(w, s, st)
+		a.result(s, st)
+	case counter:
+		return a.ofCounter(w, s, st)
+	case flag:
+		if s == w.publish {
+			a.publish(w, s, st)
+			a.result(s, st)
+			break
+		}
+		a.look(w, s, st)
+	case noRole:
+		return false
+	}
+	return true
+}
+
+// stepsBy reports whether s is an atomic that adds that number.
+func (a *analysis) stepsBy(s kernel.Stmt, by int64) bool {
+	at, ok := s.(*kernel.Atomic)
+	return ok && a.steps(at, by)
+}
+
+// counts reports whether s counts up.
+func (a *analysis) counts(s kernel.Stmt) bool {
+	at, ok := s.(*kernel.Atomic)
+	return ok && (at.Op == "inc" || a.steps(at, 1))
+}
+
+// look gives what an access to a word returns a symbol.
+func (a *analysis) look(w *word, s kernel.Stmt, st *state) *kernel.Var {
+	v := a.result(s, st)
+	if v == nil {
+		return nil
+	}
+	sym := &symbol{of: w, stmt: s, index: a.element(s, st)}
+	if at, ok := s.(*kernel.Atomic); ok {
+		sym.acquires = at.Order == kernel.Acquire || at.Order == kernel.AcquireRelease
+	}
+	a.symbols[v] = sym
+	return v
+}
+
+// element is the element that an access is of, as a text.
+func (a *analysis) element(s kernel.Stmt, st *state) string {
+	x := a.value(st, kernel.Touched(s).Index)
+	text := kernel.ExprString(x)
+	if old, seen := a.elements[s]; !seen {
+		a.elements[s] = x
+	} else if old != nil && kernel.ExprString(old) != text {
+		a.elements[s] = nil
+	}
+	return text
+}
+
+// pend notes that a symbol decides whether a lock is taken.
+func (a *analysis) pend(v *kernel.Var, st *state, s kernel.Stmt) {
+	if slices.Contains(st.pending, v) {
+		a.unlooked(v, s)
+		return
+	}
+	st.pending = append(st.pending, v)
+}
+
+func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
+	switch s := s.(type) {
+	case *kernel.Store:
+		if !s.Volatile {
+			return true // it initialises, and is checked for races as it is
+		}
+	case *kernel.Atomic:
+		if s.Op == "cas" || s.Op == "exch" && !a.gives(w, s) {
+			if v := a.look(w, s, st); v != nil {
+				a.pend(v, st, s)
+			}
+			return true
+		}
+	default:
+		// A load looks only.
+	}
+	if kernel.OnlyReads(s) {
+		a.look(w, s, st)
+		return true
+	}
+	a.giveBack(w, s, st)
+	a.result(s, st)
+	return true
+}
+
+// giveBack is a release of a lock, which the thread must hold.
+func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
+	index := a.element(s, st)
+	i := slices.IndexFunc(st.holds, func(h hold) bool {
+		return h.of == w && h.index == index && (h.level == ofThread || h.guard == st.guard)
+	})
+	if i < 0 {
+		w.fail(s.Source(), "a thread may give it back here that does not hold it")
+		return
+	}
+	h := st.holds[i]
+	if w.role == serving && !a.passesOn(h, s, st) {
+		w.fail(s.Source(), "what is stored here is not the next ticket")
+	}
+	a.settle(w, s, st, h.level != ofThread)
+	if h.level != ofThread {
+		w.passes(h.by, st)
+	}
+	st.holds = slices.Delete(st.holds, i, i+1)
+}
+
+// passesOn reports whether a store lets the next ticket in.
+func (a *analysis) passesOn(h hold, s kernel.Stmt, st *state) bool {
+	if a.stepsBy(s, 1) {
+		return true
+	}
+	x := storedBy(s)
+	if x == nil {
+		return false
+	}
+	return a.addsTo(a.value(st, x), h.ticket, 1)
+}
+
+// storedBy is the value that s leaves in memory, nil if that is no expression.
+func storedBy(s kernel.Stmt) kernel.Expr {
+	switch s := s.(type) {
+	case *kernel.Store:
+		return s.X
+	case *kernel.Atomic:
+		if (s.Op == "store" || s.Op == "exch") && len(s.Args) == 1 {
+			return s.Args[0]
+		}
+	default:
+		// Others store nothing.
+	}
+	return nil
+}
+
+// addsTo reports whether x is v plus a number, modulo the width of v.
+func (a *analysis) addsTo(x kernel.Expr, v *kernel.Var, by int64) bool {
+	x = kernel.StripSameWidth(x)
+	b, ok := x.(*kernel.Binary)
+	if !ok || b.Op != kernel.Add {
+		return false
+	}
+	c, is := constant(b.Y)
+	return is && c == by && kernel.IsRef(kernel.StripSameWidth(b.X), v)
+}
+
+// settle notes which accesses a store to a word does not release.
+func (a *analysis) settle(w *word, s kernel.Stmt, st *state, block bool) {
+	if at, ok := s.(*kernel.Atomic); ok && (at.Order == kernel.Release || at.Order == kernel.AcquireRelease) {
+		st = st.clone()
+		a.releases(st, at.Scope)
+	}
+	for stmt, why := range a.owing(st, w, block) {
+		w.undone[stmt] = why + " " + lineOf(s)
+	}
+}
+
+func (a *analysis) ofCounter(w *word, s kernel.Stmt, st *state) bool {
+	switch {
+	case s == w.publish:
+		a.publish(w, s, st)
+		if v := a.look(w, s, st); v != nil && a.symbols[v].acquires {
+			st.fenced[w] = true
+		}
+	case slices.Contains(w.resets, s):
+		if !slices.ContainsFunc(st.sights, func(x sight) bool { return x.of == w && x.last && x.acquired }) {
+			w.fail(s.Source(), "it is set back here, though others may still count")
+		}
+		a.note(s, st)
+		a.result(s, st)
+	default:
+		a.look(w, s, st)
+	}
+	return true
+}
+
+// publish is the statement that counts, or that sets the flag.
+func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
+	if a.depth > 0 {
+		w.fail(s.Source(), "a thread may store to it here more than once")
+	}
+	w.guard, w.block, w.index = st.guard, st.block, nil
+	if w.role == flag && st.block == "" {
+		w.index = a.value(st, kernel.Touched(s).Index)
+	}
+	switch {
+	case w.role == counter:
+		if _, ok := constant(a.value(st, kernel.Touched(s).Index)); !ok {
+			w.fail(s.Source(), "it is one of several counters")
+		}
+	case st.guard == "":
+		w.fail(s.Source(), "several threads may store to it here")
+	case st.block == "" && !a.tellsBlocks(w.index):
+		w.fail(s.Source(), "several blocks may store to one element of it here")
+	}
+	if w.array.First == nil || slices.ContainsFunc(w.array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
+		w.fail(s.Source(), "nothing says that it is 0 when the kernel starts")
+	}
+	st.arrived[w] = true
+	a.settle(w, s, st, st.guard != "")
+	w.passes(s, st)
+}
+
+// passes notes which accesses are on every way to where the word is given back or published.
+func (w *word) passes(by kernel.Stmt, st *state) {
+	old, seen := w.ready[by]
+	now := map[kernel.Stmt]bool{}
+	for s := range st.made {
+		if !seen || old[s] {
+			now[s] = true
+		}
+	}
+	w.ready[by] = now
+}
+
+// tellsBlocks reports whether different blocks have different values of an expression.
+func (a *analysis) tellsBlocks(e kernel.Expr) bool {
+	l := a.kernel.Launch
+	if l.GridDim[1] != 1 || l.GridDim[2] != 1 {
+		return false
+	}
+	b, ok := kernel.StripIntegerCasts(e).(*kernel.Builtin)
+	return ok && b.Kind == kernel.BlockIdx && b.Dim == 0
+}
+
+// tells notes that a store to shared memory tells the block what a thread has seen of a counter.
+func (a *analysis) tells(s *kernel.Store, st *state) {
+	u := a.uses[s.Acc.Array]
+	if s.Acc.Array.Space != kernel.Shared || a.depth > 0 || s.X == nil || s.Acc.Width != 1 || len(u.writes)+len(u.volatileStores) != 1 ||
+		len(u.swaps)+len(u.exchanges)+len(u.adds)+len(u.stores)+len(u.others) > 0 {
+		return
+	}
+	if _, ok := constant(a.value(st, s.Acc.Index)); !ok {
+		return
+	}
+	value := a.value(st, s.X)
+	var of *word
+	several := false
+	kernel.WalkExpr(value, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok && !r.Var.Param {
+			sym := a.symbols[r.Var]
+			if sym == nil || sym.of.role != counter || sym.stmt != sym.of.publish || of != nil && of != sym.of {
+				several = true
+				return false
+			}
+			of = sym.of
+		}
+		return true
+	})
+	if of == nil || several || of.guard == "" || of.guard != st.guard {
+		return
+	}
+	st.cells[s] = cell{value: value, of: of}
+}
+
+// readsCell gives a load of such memory, behind a barrier, its meaning.
+func (a *analysis) readsCell(s *kernel.Load, st *state) bool {
+	if s.Dst == nil || s.Acc.Width != 1 {
+		return false
+	}
+	for at, c := range st.cells {
+		if !c.ready || at.Acc.Array != s.Acc.Array || a.element(at, st) != a.element(s, st) {
+			continue
+		}
+		st.values[s.Dst] = kernel.MapExpr(c.value, func(e kernel.Expr) kernel.Expr {
+			r, ok := e.(*kernel.VarRef)
+			if !ok || a.symbols[r.Var] == nil || a.symbols[r.Var].told {
+				return e
+			}
+			return kernel.Ref(a.told(r.Var))
+		})
+		return true
+	}
+	return false
+}
+
+// told is the symbol as other threads of the block know it.
+func (a *analysis) told(v *kernel.Var) *kernel.Var {
+	if a.toldOf[v] == nil {
+		t := &kernel.Var{Name: a.names.Unused(v.Name), T: v.T}
+		sym := *a.symbols[v]
+		sym.told, sym.acquires = true, true
+		a.toldOf[v], a.symbols[t] = t, &sym
+	}
+	return a.toldOf[v]
+}

@@ -1,0 +1,106 @@
+package prove
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/boogie/interp"
+	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
+	"gv2/predicate/discipline"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
+	"gv2/runtime/counterexample"
+	"gv2/runtime/decision"
+	"gv2/runtime/weft"
+)
+
+// Threads that synchronise through memory are taken apart here: package discipline recognises locks,
+// counters and flags, checks how they are used, and gives accesses tokens; the translation asks about races of
+// the kernel with them. A race that two threads of the kernel have, they have there as well, so a proof is one for
+// the kernel. A fault found there may not be one: only proofs count.
+
+// waitsEnd is what such proofs rest on: that a thread gets the lock, or sees the flag, that it waits for.
+const waitsEnd = "loops that wait for other threads end"
+
+// Disciplines asks about races of threads that synchronise through memory.
+func (v *Prover) Disciplines() {
+	if v.over() || v.counts || !v.d.Unknown(kernel.DataRace) || rewrite.NeedsGenerations(v.d.Kernel) || v.d.Opts.Encoding.LockStep ||
+		v.d.Opts.LoopUnroll > 0 {
+		return
+	}
+	found := discipline.Recognise(v.d.Kernel)
+	for _, m := range found.Missing {
+		v.d.NoteOn(kernel.DataRace, m.At.String()+": "+m.Text)
+	}
+	if found.Kernel == nil {
+		return
+	}
+	names := map[kernel.Property]bool{kernel.DataRace: true}
+	for _, p := range []kernel.Property{kernel.Divergence, kernel.Assertion} {
+		if p.In(found.Kernel) {
+			names[p] = true
+		}
+	}
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads that synchronise by "+strings.Join(found.Words, " and "))
+	r := v.askTokens(found.Kernel, names)
+	v.d.Result.Stats.Add(r.Stats)
+	if r.Err != nil || r.Diags.HasErrors() {
+		return
+	}
+	for name := range names {
+		if p := r.Property(name); p != nil && p.Status != claim.Proved {
+			v.d.Opts.Trace.Note("not shown: " + string(name))
+			if f := faultsOf(r.Findings, name); len(f) > 0 {
+				v.d.Opts.Trace.Note("left is " + f[0].Suspicion())
+			}
+			return
+		}
+	}
+	under := append(slices.Clone(found.Premises), waitsEnd)
+	for _, e := range r.evidence {
+		p, ok := e.(claim.Proof)
+		if !ok {
+			continue
+		}
+		p.Under = slices.Concat(p.Under, claim.Premises(under...))
+		v.d.Board.Enter(p)
+	}
+	v.d.Result.Assumptions = decision.Sentences(v.d.Result.Assumptions, r.Assumptions, under)
+	v.d.Settle()
+	for name := range names {
+		if q := v.d.By[name]; q != nil && q.Status == claim.Proved {
+			q.Why = claim.Reason{}
+			q.Seconds += r.Property(name).Seconds
+		}
+	}
+	v.d.Note("threads synchronise by " + strings.Join(found.Words, " and "))
+}
+
+func (v *Prover) askTokens(k *kernel.Kernel, names map[kernel.Property]bool) answer {
+	opts := v.d.Opts
+	opts.Encoding.Properties, opts.Encoding.Encoding = names, ask.BarrierEncoding
+	if until := v.d.Clock.Deadline(v.d.Share); !until.IsZero() {
+		opts.Timeout = until.Sub(v.d.Clock.Began)
+	}
+	c := v.d.With(opts)
+	c.Kernel = k
+	return translation{Case: c, solve: v.solve, confirming: unconfirmed{}, shares: v.shares}.verify()
+}
+
+// unconfirmed looks at no executions: what the translation suspects of a kernel with tokens is not looked into.
+type unconfirmed struct{}
+
+func (unconfirmed) Run(decision.Case, ask.Request, interp.Search) counterexample.Runs {
+	return counterexample.Runs{}
+}
+func (unconfirmed) Race(decision.Case) (claim.Finding, bool) { return claim.Finding{}, false }
+func (unconfirmed) Weigh(_ decision.Case, faults []claim.Finding) []claim.Witness {
+	return counting(faults)
+}
+func (unconfirmed) Contradicted(_ decision.Case, races []claim.Finding) []claim.Witness {
+	return counting(races)
+}
+func (unconfirmed) AssertedAway(_ decision.Case, _ *weft.Report, _ bool, failures []claim.Finding) []claim.Witness {
+	return counting(failures)
+}

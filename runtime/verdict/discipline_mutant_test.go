@@ -1,0 +1,383 @@
+package verdict
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
+	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
+	"gv2/runtime/confirm"
+	"gv2/runtime/decision"
+	"gv2/runtime/memory"
+	"gv2/runtime/memory/judge"
+	"gv2/runtime/prove"
+	"gv2/runtime/solver"
+)
+
+// synchronised are kernels whose threads synchronise through memory, a statement a line; the
+// discipline proves all of them.
+var synchronised = map[string]string{
+	"a spin lock": `
+__device__ int mutex, data;
+__global__ void k(const int *in) {
+  while (atomicCAS(&mutex, 0, 1) != 0) {}
+  __threadfence();
+  data = data + in[0];
+  __threadfence();
+  atomicExch(&mutex, 0);
+}`,
+	"a lock that is tried": `
+__device__ int mutex, data;
+__global__ void k(const int *in) {
+  bool done = false;
+  while (!done) {
+    if (atomicExch(&mutex, 1) == 0) {
+      __threadfence();
+      data = data + in[0];
+      __threadfence();
+      atomicExch(&mutex, 0);
+      done = true;
+    }
+  }
+}`,
+	"a lock of each bucket": `
+__device__ int locks[2], sum[2];
+__global__ void k(const int *in) {
+  int b = in[threadIdx.x] & 1;
+  while (atomicCAS(&locks[b], 0, 1) != 0) {}
+  __threadfence();
+  sum[b] = sum[b] + 1;
+  __threadfence();
+  atomicExch(&locks[b], 0);
+}`,
+	"a lock of the block": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+  }
+  __syncthreads();
+  data[threadIdx.x] = data[threadIdx.x] + in[0];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+}`,
+	"a lock in shared memory": `
+__global__ void k(const int *in, int *out) {
+  __shared__ int mutex, data;
+  if (threadIdx.x == 0) {
+    mutex = 0;
+    data = 0;
+  }
+  __syncthreads();
+  while (atomicCAS(&mutex, 0, 1) != 0) {}
+  __threadfence_block();
+  data = data + in[0];
+  __threadfence_block();
+  atomicExch(&mutex, 0);
+  __syncthreads();
+  out[blockIdx.x * 2 + threadIdx.x] = data;
+}`,
+	"a lock by tickets": `
+__device__ int next, data;
+__device__ volatile int serving;
+__global__ void k(const int *in) {
+  if (threadIdx.x != 0) return;
+  int my = atomicAdd(&next, 1);
+  while (serving != my) {}
+  __threadfence();
+  data = data + in[0];
+  __threadfence();
+  serving = my + 1;
+}`,
+	"the last block, told by shared memory": `
+__device__ unsigned count;
+__device__ int part[4];
+__global__ void k(const int *in, int *out) {
+  __shared__ bool last;
+  int t = threadIdx.x;
+  part[blockIdx.x * 2 + t] = in[t];
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    last = atomicAdd(&count, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last) {
+    out[t] = part[t] + part[2 + t];
+  }
+}`,
+	"the last thread": `
+__device__ unsigned count;
+__device__ int part[4];
+__global__ void k(const int *in, int *out) {
+  int i = blockIdx.x * 2 + threadIdx.x;
+  part[i] = in[i];
+  __threadfence();
+  unsigned ticket = atomicInc(&count, 3);
+  __threadfence();
+  if (ticket == gridDim.x * blockDim.x - 1) {
+    out[0] = part[0] + part[1] + part[2] + part[3];
+  }
+}`,
+	"a barrier of the grid": `
+__device__ int x[4], arrived;
+__global__ void k(int *out) {
+  int t = threadIdx.x;
+  x[blockIdx.x * 2 + t] = t;
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    atomicAdd(&arrived, 1);
+    while (*(volatile int *)&arrived < gridDim.x) {}
+    __threadfence();
+  }
+  __syncthreads();
+  out[blockIdx.x * 2 + t] = x[(1 - blockIdx.x) * 2 + t];
+}`,
+	"a flag": `
+__device__ int data;
+__device__ volatile int ready;
+__global__ void k(int *out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data = 42;
+    __threadfence();
+    ready = 1;
+  } else {
+    while (ready == 0) {}
+    __threadfence();
+    out[0] = data;
+  }
+}`,
+	"a flag that one thread waits for": `
+__device__ int data[2];
+__device__ volatile int ready;
+__global__ void k(int *out) {
+  int t = threadIdx.x;
+  if (blockIdx.x == 0) {
+    data[t] = t;
+    __syncthreads();
+    if (t == 0) {
+      __threadfence();
+      ready = 1;
+    }
+  } else {
+    if (t == 0) {
+      while (ready == 0) {}
+      __threadfence();
+    }
+    __syncthreads();
+    out[t] = data[1 - t];
+  }
+}`,
+	"a flag of each block": `
+__device__ int prefix[2];
+__device__ volatile int status[2];
+__global__ void k(const int *in, int *out) {
+  if (threadIdx.x != 0) return;
+  int b = blockIdx.x, before = 0;
+  if (b > 0) {
+    while (status[b - 1] == 0) {}
+    __threadfence();
+    before = prefix[b - 1];
+  }
+  prefix[b] = before + in[b];
+  __threadfence();
+  status[b] = 1;
+  out[b] = before;
+}`,
+	"the first that comes": `
+__device__ int winner, data;
+__global__ void k(int *out) {
+  if (atomicExch(&winner, 1) == 0) {
+    data = data + 1;
+    out[0] = threadIdx.x;
+  }
+}`,
+}
+
+// smallLaunch has two blocks of two threads: what the axioms can look at, and all that the disciplines
+// tell apart.
+var smallLaunch = kernel.Launch{BlockDim: [3]int{2, 1, 1}, GridDim: [3]int{2, 1, 1}}
+
+// byDiscipline reports whether the disciplines alone prove that a kernel has no race.
+func byDiscipline(t *testing.T, k *kernel.Kernel) bool {
+	t.Helper()
+	c := decision.CaseOf(context.Background(), rewrite.StrongReads(rewrite.ValidatedReads(k)), Options{Effort: 20_000_000}.Limited())
+	x := begin(c, Engines{Solve: solver.Run, Check: DefaultEngines().Check})
+	x.open()
+	x.prover = prove.New(x.d, solver.Run, confirm.Confirm{Check: DefaultEngines().Check}, shares())
+	x.prover.Disciplines()
+	x.d.Settle()
+	return x.d.Board.Property(kernel.DataRace) == claim.Proved || x.d.Board.Worst(claim.Of(kernel.DataRace)...) == claim.Proved ||
+		onlyRestsOnMeeting(x.d)
+}
+
+// onlyRestsOnMeeting reports whether the proof lacks only that threads meet at barriers.
+func onlyRestsOnMeeting(d *decision.Decision) bool {
+	r := d.Resting(kernel.DataRace)
+	return r.Base == kernel.Divergence
+}
+
+// lowered is the kernel of a text, nil if the text is none.
+func lowered(text string) *kernel.Kernel {
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte(text), kerneltest.Options(smallLaunch))
+	if err != nil || u.Diags.HasErrors() || len(u.Kernels) == 0 {
+		return nil
+	}
+	k, diags, err := u.Lower(context.Background(), 0)
+	if err != nil || diags.HasErrors() {
+		return nil
+	}
+	return k
+}
+
+// races are what the executions show, "" for none, "?" if not all were looked at.
+func races(k *kernel.Kernel) string {
+	r, err := judge.Judge(k, nil, memory.Limits{Paths: 20_000, Executions: 40_000})
+	switch {
+	case err != nil:
+		return "?" + err.Error()
+	case len(r.Races) > 0:
+		x := r.Races[0]
+		return fmt.Sprintf("%d,%d", x.A.Stmt.Source().Pos.Line, x.B.Stmt.Source().Pos.Line)
+	case r.Open != "":
+		return "?" + r.Open
+	}
+	return ""
+}
+
+func TestDisciplinesProve(t *testing.T) {
+	for name, text := range synchronised {
+		t.Run(name, func(t *testing.T) {
+			k := kerneltest.Lower(t, text, smallLaunch)
+			assert.True(t, byDiscipline(t, k))
+			assert.NotRegexp(t, `^\d`, races(k))
+		})
+	}
+}
+
+// TestDisciplineMutants changes these kernels by chance: what the executions of a small launch refute, no
+// discipline may prove. DISCIPLINES=n does it n times for each.
+func TestDisciplineMutants(t *testing.T) {
+	n, seed := 6, int64(1)
+	if s := os.Getenv("DISCIPLINES"); s != "" {
+		n, _ = strconv.Atoi(s)
+	}
+	if s := os.Getenv("SEED"); s != "" {
+		seed, _ = strconv.ParseInt(s, 10, 64)
+	}
+	proved, refuted, both, open := 0, 0, 0, 0
+	for name, text := range synchronised {
+		rng := rand.New(rand.NewSource(seed))
+		for range n {
+			mutant := changed(rng, text)
+			k := lowered(mutant)
+			if k == nil {
+				continue
+			}
+			shown := byDiscipline(t, k)
+			if !shown {
+				open++
+				continue
+			}
+			proved++
+			switch found := races(k); {
+			case found == "":
+				both++
+			case found[0] != '?':
+				refuted++
+				t.Errorf("%s: proved, and the executions show a race of lines %s\n%s", name, found, mutant)
+			}
+		}
+	}
+	t.Logf("%d mutants proved, %d of them by executions as well, %d refuted, %d not proved", proved, both, refuted, open)
+}
+
+// changed is a text with up to three changes.
+func changed(rng *rand.Rand, text string) string {
+	lines := strings.Split(text, "\n")
+	begin := 0
+	for i, l := range lines {
+		if strings.Contains(l, "__global__") {
+			begin = i + 1
+		}
+	}
+	simple := func() int {
+		for range 50 {
+			i := begin + rng.Intn(len(lines)-begin)
+			if strings.HasSuffix(lines[i], ";") || strings.HasSuffix(lines[i], "{}") {
+				return i
+			}
+		}
+		return begin
+	}
+	for range 1 + rng.Intn(3) {
+		i := simple()
+		switch rng.Intn(8) {
+		case 0:
+			lines[i] = ""
+		case 1: // moved
+			l := lines[i]
+			lines[i] = ""
+			insert(&lines, begin+rng.Intn(len(lines)-begin), l)
+		case 2: // copied
+			insert(&lines, begin+rng.Intn(len(lines)-begin), lines[i])
+		case 3:
+			j := simple()
+			lines[i], lines[j] = lines[j], lines[i]
+		case 4:
+			k := begin + rng.Intn(len(lines)-begin)
+			lines[k] = replaced(rng, lines[k])
+		case 5:
+			for k := range lines {
+				if k >= begin && rng.Intn(4) == 0 {
+					lines[k] = replaced(rng, lines[k])
+				}
+			}
+		case 6: // a fence or a barrier somewhere
+			insert(&lines, begin+rng.Intn(len(lines)-begin), []string{"__threadfence();", "__syncthreads();", "if (threadIdx.x == 0) __threadfence();", "if (threadIdx.x == 1) return;", "if (blockIdx.x == 1) return;"}[rng.Intn(5)])
+		case 7: // under a condition
+			lines[i] = []string{"if (threadIdx.x == 0) ", "if (threadIdx.x == 1) ", "if (blockIdx.x == 0) ", "if (in[0]) "}[rng.Intn(4)] + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func insert(lines *[]string, at int, l string) {
+	*lines = append((*lines)[:at], append([]string{l}, (*lines)[at:]...)...)
+}
+
+// replaced is a line with another scope, thread, number or order.
+func replaced(rng *rand.Rand, l string) string {
+	list := [][2]string{
+		{"__threadfence()", "__threadfence_block()"}, {"__threadfence_block()", "__threadfence()"}, {"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("},
+		{"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("}, {"__syncthreads()", "__syncwarp()"}, {"threadIdx.x == 0", "threadIdx.x == 1"}, {"t == 0", "t == 1"},
+		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {", 0)", ", 1)"},
+		{"!= 0", "== 0"}, {"== 0", "!= 0"}, {"gridDim.x - 1", "gridDim.x - 2"}, {"gridDim.x", "blockDim.x"}, {"< gridDim.x", "< gridDim.x - 1"}, {"[b]", "[0]"}, {"[b]", "[1 - b]"},
+		{"b - 1", "b"}, {"= 1;", "= 0;"}, {"my + 1", "my"}, {"my + 1", "my + 2"}, {"atomicCAS(&mutex, 0, 1) != 0", "atomicExch(&mutex, 1) != 0"}, {"atomicExch(&mutex, 0)", "mutex = 0"}, {"atomicExch(&mutex, 0)", "atomicAdd(&mutex, -1)"},
+		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
+	}
+	for range 20 {
+		r := list[rng.Intn(len(list))]
+		if strings.Contains(l, r[0]) {
+			return strings.Replace(l, r[0], r[1], 1)
+		}
+	}
+	return l
+}
