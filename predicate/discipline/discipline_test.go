@@ -59,7 +59,7 @@ func TestConditions(t *testing.T) {
 	)
 	for _, c := range []struct{ name, text, tokens, missing string }{
 		{"a lock", mutex + take + fence + "data++; " + fence + give + "}", held, ""},
-		{"without a fence behind taking it", mutex + take + "data++; " + fence + give + "}", "", ""},
+		{"without a fence behind taking it", mutex + take + "data++; " + fence + give + "}", "", "no fence stands between k.cu:1:121 and this"},
 		{"without a fence before giving it back", mutex + take + fence + "data++; " + give + "}", "", "no fence stands between"},
 		{"with fences of the block", mutex + take + "__threadfence_block(); data++; __threadfence_block(); " + give + "}", "", "no fence stands between"},
 		{"taken in the scope of the block", mutex + "while (atomicCAS_block(&mutex, 0, 1) != 0) {} " + fence + "data++; " + fence + give + "}", "", "scope of the atomic"},
@@ -102,9 +102,9 @@ func TestConditions(t *testing.T) {
 		{"the last block", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] [holding count across, after count across]", ""},
 		{"without the first barrier", counter + "data[blockIdx.x] = t; if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[] [holding count across, after count across]", "no barrier stands between"},
 		{"without the first fence", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[] [holding count across, after count across]", "no fence stands between"},
-		{"without the second fence", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; } __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] []", ""},
+		{"without the second fence", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; } __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] [holding count across]", "no fence stands between seeing it and this"},
 		{"without the second barrier", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} if (last) out[t] = data[t]; }", "[before count across] []", ""},
-		{"told by many", counter + "data[blockIdx.x] = t; __syncthreads(); last = false; if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] []", "no barrier stands between"},
+		{"told by many", counter + "data[blockIdx.x] = t; __syncthreads(); last = false; if (t == 0) { " + fence + "last = atomicAdd(&count, 1) == gridDim.x - 1; " + fence + "} __syncthreads(); if (last) out[t] = data[t]; }", "[before count across] []", ""},
 		{"counted by all threads", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "[before count] [holding count, after count]", ""},
 		{"counted in a loop", counter + "data[blockIdx.x] = t; for (int i = 0; i < n; ++i) { " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; } }", "", "more than once"},
 		{"counted twice", counter + "data[blockIdx.x] = t; " + fence + "atomicAdd(&count, 1); unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "", "elsewhere as well"},
@@ -116,7 +116,7 @@ func TestConditions(t *testing.T) {
 
 		{"a flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[before flag] [after flag]", ""},
 		{"the fence behind the flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; flag = 1; " + fence + "} else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[] [after flag]", "no fence stands between"},
-		{"no fence behind the wait", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} out[blockIdx.x] = data; } }", "[before flag] []", ""},
+		{"no fence behind the wait", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} out[blockIdx.x] = data; } }", "[before flag] []", "no fence stands between seeing it and this"},
 		{"the wait is over at the start", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 1) {} " + fence + "out[blockIdx.x] = data; } }", "[before flag] []", ""},
 		{"the flag is of all threads", flags + "if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "several threads"},
 		{"the flag is of all blocks", flags + "if (t != 0) return; if (blockIdx.x < 2) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "several blocks"},

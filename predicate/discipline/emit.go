@@ -50,7 +50,7 @@ func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array) *analy
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
-		toldOf: map[*kernel.Var]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}}
+		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}}
 	a.survey()
 	return a
 }
@@ -129,7 +129,7 @@ func (a *analysis) found() Found {
 				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d tickets of %s are drawn", w.array.Elem.Bits, w.label()))
 			}
 		}
-		if !w.ok() {
+		if !w.ok() && (w.watched || w.role == lock) {
 			out.Missing = append(out.Missing, Missing{w.at, w.name() + ": " + w.failed})
 		}
 	}
@@ -156,8 +156,11 @@ func (a *analysis) unpaid() []Missing {
 	var out []Missing
 	a.each(func(s kernel.Stmt) {
 		for _, w := range a.list {
-			if why := w.undone[s]; why != "" && w.ok() {
+			if why := w.undone[s]; why != "" && w.ok() && (w.watched || w.role == lock) {
 				out = append(out, Missing{s.Source().Pos, fmt.Sprintf("%s does not order the access here: %s", w.name(), why)})
+			}
+			if why := w.loose[s]; why != "" && w.ok() {
+				out = append(out, Missing{s.Source().Pos, fmt.Sprintf("%s does not order the access here: %s this", w.name(), why)})
 			}
 		}
 	})

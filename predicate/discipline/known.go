@@ -75,6 +75,7 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 		return st
 	}
 	sym := a.symbols[v]
+	sym.of.watched = true
 	if u := a.symbolIn(y); u != nil {
 		if op == kernel.Eq && kernel.IsRef(kernel.StripSameWidth(x), v) && kernel.IsRef(kernel.StripSameWidth(y), u) {
 			a.turn(st, v, u)
@@ -183,6 +184,7 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 	}
 	x2 := sight{of: w, last: true, acquired: sym.acquires || st.fenced[w]}
 	if sym.told {
+		x2.acquired = sym.acquires
 		x2.level = ofBlock
 	}
 	st.sights = append(st.sights, x2)

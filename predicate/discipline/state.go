@@ -84,11 +84,12 @@ type state struct {
 	varied bool
 }
 
-// cell is what a store has told of a counter. It can be read behind a barrier.
+// cell is what a store has told of a counter. It can be read behind a barrier, before which the thread may have
+// acquired.
 type cell struct {
-	value kernel.Expr
-	of    *word
-	ready bool
+	value           kernel.Expr
+	of              *word
+	ready, acquired bool
 }
 
 func newState() *state {

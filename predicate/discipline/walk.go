@@ -14,7 +14,7 @@ type symbol struct {
 	index string
 	// acquires is set where the access itself is acquiring.
 	acquires bool
-	// told is set for what a thread reads of a cell: it is the word of the block's one thread, who has acquired.
+	// told is set for what a thread reads of a cell: the block's one thread has seen it.
 	told bool
 }
 
@@ -27,7 +27,7 @@ type analysis struct {
 	list   []*word // in the order of the arrays
 	// pairs are locks by tickets, with those.
 	pairs   map[*kernel.Array]*kernel.Array
-	toldOf  map[*kernel.Var]*kernel.Var
+	toldOf  map[telling]*kernel.Var
 	symbols map[*kernel.Var]*symbol
 	results map[kernel.Stmt]*kernel.Var // the symbol of a statement
 	joins   map[join]*kernel.Var
@@ -379,8 +379,8 @@ func (a *analysis) meet(s *kernel.Barrier, st *state) {
 		}
 	}
 	for at, c := range st.cells {
-		if st.fenced[c.of] && !a.returned {
-			c.ready = true
+		if !c.ready && !a.returned {
+			c.ready, c.acquired = true, st.fenced[c.of]
 			st.cells[at] = c
 		}
 	}
@@ -416,6 +416,8 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		mine := h.level == ofThread || h.level == ofBlock || st.guard == h.guard
 		if (h.acquired || h.of.single()) && mine {
 			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread})
+		} else if mine {
+			h.of.loose[s] = "no fence stands between " + lineOf(h.by) + " and"
 		}
 	}
 	for _, x := range st.sights {
@@ -426,6 +428,8 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		}
 		if x.acquired && mine {
 			now = append(now, token{kernel.After, x.of, x.by, across})
+		} else if mine {
+			x.of.loose[s] = "no fence stands between seeing it and"
 		}
 	}
 	if old, seen := a.tokens[s]; seen {

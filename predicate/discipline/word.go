@@ -45,6 +45,8 @@ type word struct {
 	index kernel.Expr
 	// resets are the stores that set a counter back.
 	resets []kernel.Stmt
+	// watched is set where a condition depends on what was read of the word.
+	watched bool
 	// used is set where an access has a token of the word.
 	used bool
 	// ready are, for a lock of a block, the accesses on the way to where it is given back, by what took it;
@@ -52,6 +54,8 @@ type word struct {
 	ready map[kernel.Stmt]map[kernel.Stmt]bool
 	// undone are the accesses that are not ordered before publish or a release, with the reason.
 	undone map[kernel.Stmt]string
+	// loose are the accesses made where the word was seen, but not acquired, with the reason.
+	loose map[kernel.Stmt]string
 }
 
 // fail notes the first condition that does not hold.
@@ -140,6 +144,10 @@ func (u *uses) add(s kernel.Stmt) {
 			u.writes = append(u.writes, s)
 		}
 	case *kernel.Atomic:
+		if looksOnly(s) {
+			u.loads = append(u.loads, s)
+			return
+		}
 		switch s.Op {
 		case "cas":
 			u.swaps = append(u.swaps, s)
@@ -157,6 +165,23 @@ func (u *uses) add(s kernel.Stmt) {
 	default:
 		// Others access no memory.
 	}
+}
+
+// looksOnly reports whether s leaves the word as it is: a load, or an atomic by which people read.
+func looksOnly(s kernel.Stmt) bool {
+	at, ok := s.(*kernel.Atomic)
+	if !ok || at.Op == "load" || len(at.Args) == 0 {
+		return kernel.OnlyReads(s)
+	}
+	v, is := constant(at.Args[0])
+	switch at.Op {
+	case "add", "sub", "or", "xor":
+		return is && v == 0
+	case "cas":
+		w, both := constant(at.Args[1])
+		return is && both && v == w
+	}
+	return false
 }
 
 // constant is the value of an expression, if it is one.
@@ -182,7 +207,7 @@ func (a *analysis) survey() {
 		if u == nil || array.Space != kernel.Global && array.Space != kernel.Shared || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 {
 			continue
 		}
-		w := &word{array: array, need: kernel.DeviceScope, undone: map[kernel.Stmt]string{}, ready: map[kernel.Stmt]map[kernel.Stmt]bool{}}
+		w := &word{array: array, need: kernel.DeviceScope, undone: map[kernel.Stmt]string{}, loose: map[kernel.Stmt]string{}, ready: map[kernel.Stmt]map[kernel.Stmt]bool{}}
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}
@@ -206,7 +231,7 @@ func (a *analysis) turnOf(w *word, u *uses) bool {
 		w.role = tickets
 	}
 	for _, s := range u.adds {
-		if s.Op == "inc" || !a.steps(s, 1) && !a.steps(s, 0) || w.role == serving && a.steps(s, 1) && s.Dst != nil {
+		if s.Op == "inc" || !a.steps(s, 1) || w.role == serving && s.Dst != nil {
 			w.fail(s.Source(), "it is not counted up by one here")
 		}
 	}
@@ -328,11 +353,8 @@ func (a *analysis) counterOf(w *word, u *uses) bool {
 		return false
 	}
 	for _, s := range u.adds {
-		if s.Op == "inc" && len(s.Args) != 1 || s.Op != "inc" && !a.steps(s, 1) && !a.steps(s, 0) {
+		if s.Op == "inc" && len(s.Args) != 1 || s.Op != "inc" && !a.steps(s, 1) {
 			return false
-		}
-		if a.steps(s, 0) {
-			continue
 		}
 		if w.publish != nil {
 			w.fail(s.Source(), "it is counted up here, and elsewhere as well")

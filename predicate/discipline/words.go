@@ -18,7 +18,7 @@ func (a *analysis) ofWord(w *word, s kernel.Stmt, st *state) bool {
 			a.pend(v, st, s)
 		}
 	case serving:
-		if kernel.OnlyReads(s) || a.stepsBy(s, 0) {
+		if looksOnly(s) {
 			a.look(w, s, st)
 			break
 		}
@@ -93,7 +93,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 			return true // it initialises, and is checked for races as it is
 		}
 	case *kernel.Atomic:
-		if s.Op == "cas" || s.Op == "exch" && !a.gives(w, s) {
+		if !looksOnly(s) && (s.Op == "cas" || s.Op == "exch" && !a.gives(w, s)) {
 			if v := a.look(w, s, st); v != nil {
 				a.pend(v, st, s)
 			}
@@ -102,7 +102,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	default:
 		// A load looks only.
 	}
-	if kernel.OnlyReads(s) {
+	if looksOnly(s) {
 		a.look(w, s, st)
 		return true
 	}
@@ -293,20 +293,26 @@ func (a *analysis) readsCell(s *kernel.Load, st *state) bool {
 			if !ok || a.symbols[r.Var] == nil || a.symbols[r.Var].told {
 				return e
 			}
-			return kernel.Ref(a.told(r.Var))
+			return kernel.Ref(a.told(r.Var, c.acquired))
 		})
 		return true
 	}
 	return false
 }
 
-// told is the symbol as other threads of the block know it.
-func (a *analysis) told(v *kernel.Var) *kernel.Var {
-	if a.toldOf[v] == nil {
+// told is the symbol as other threads of the block know it, from one that had acquired or not.
+func (a *analysis) told(v *kernel.Var, acquired bool) *kernel.Var {
+	key := telling{v, acquired}
+	if a.toldOf[key] == nil {
 		t := &kernel.Var{Name: a.names.Unused(v.Name), T: v.T}
 		sym := *a.symbols[v]
-		sym.told, sym.acquires = true, true
-		a.toldOf[v], a.symbols[t] = t, &sym
+		sym.told, sym.acquires = true, acquired
+		a.toldOf[key], a.symbols[t] = t, &sym
 	}
-	return a.toldOf[v]
+	return a.toldOf[key]
+}
+
+type telling struct {
+	v        *kernel.Var
+	acquired bool
 }
