@@ -15,7 +15,7 @@ import (
 // do not hold.
 func tokensOn(t *testing.T, text, array string) (tokens, missing string) {
 	t.Helper()
-	k := rewrite.StrongReads(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
+	k := rewrite.StrongAccesses(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
 	found := Recognise(k)
 	var said []string
 	for _, m := range found.Missing {

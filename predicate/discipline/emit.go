@@ -300,10 +300,11 @@ func (e *emitter) withTokens(s kernel.Stmt) kernel.Stmt {
 	return s
 }
 
-// strong makes a volatile access the relaxed one that it is (PTX ISA, Memory Consistency Model).
+// strong makes a volatile access to a word the relaxed one that it is (PTX ISA, Memory Consistency Model).
 func (e *emitter) strong(s kernel.Stmt) kernel.Stmt {
 	shared := func(acc kernel.Access) bool {
-		return acc.Width == 1 && (acc.Array.Space == kernel.Global || acc.Array.Space == kernel.Shared)
+		w := e.of.words[acc.Array]
+		return acc.Width == 1 && w != nil && w.ok()
 	}
 	switch s := s.(type) {
 	case *kernel.Load:

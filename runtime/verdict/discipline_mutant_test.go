@@ -219,7 +219,7 @@ var smallLaunch = kernel.Launch{BlockDim: [3]int{2, 1, 1}, GridDim: [3]int{2, 1,
 // byDiscipline reports whether the disciplines alone prove that a kernel has no race.
 func byDiscipline(t *testing.T, k *kernel.Kernel) bool {
 	t.Helper()
-	c := decision.CaseOf(context.Background(), rewrite.StrongReads(rewrite.ValidatedReads(k)), Options{Effort: 20_000_000}.Limited())
+	c := decision.CaseOf(context.Background(), rewrite.StrongAccesses(rewrite.ValidatedReads(k)), Options{Effort: 20_000_000}.Limited())
 	x := begin(c, Engines{Solve: solver.Run, Check: DefaultEngines().Check})
 	x.open()
 	x.prover = prove.New(x.d, solver.Run, confirm.Confirm{Check: DefaultEngines().Check}, shares())

@@ -1,5 +1,6 @@
-//pass
 //--blockDim=64 --gridDim=8
+//proved barrier-divergence deadlock barrier-recycling barrier-count
+//open data-race "on partial between .*:20:5 and .*:27:62, which needs the condition at .*:26:3, which depends on the value that the atomic on tickets at .*:22:12 returned.* a lock or a counter"
 // The last block sums up what all have computed: who draws the last ticket comes after
 // everybody else's fence.
 __device__ unsigned tickets;
