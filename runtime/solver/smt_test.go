@@ -184,6 +184,18 @@ func TestHangingSolverIsKilled(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
+// A solver that takes no notice of its limit of effort is killed.
+func TestEffortThatIsNotKept(t *testing.T) {
+	if _, known := processorTime(os.Getpid()); !known {
+		t.Skip("the system does not tell processor times in /proc")
+	}
+	t.Parallel()
+	a, err := fakeSMT(t, replaced(answering, "while :; do :; done")).Run(context.Background(), simple(t), Options{Resources: 100})
+	require.NoError(t, err)
+	assert.Equal(t, []Unanswered{{Procedure: "p", Cause: OverEffort}}, a.Unanswered)
+	assert.Equal(t, TimedOut, a.Outcome)
+}
+
 // What makes no sense is an error, and never an answer.
 func TestNonsenseFromASolver(t *testing.T) {
 	for _, say := range []string{"echo maybe", `echo '(error "line 3: unknown constant")'`, "echo sat"} {

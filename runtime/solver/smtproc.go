@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -25,6 +27,10 @@ type smtProcess struct {
 
 // errEnded means that the process ended before it had answered.
 var errEnded = errors.New("the solver ended without an answer")
+
+// errSpent means that the process took far more of the processor than its effort allows,
+// and was killed.
+var errSpent = errors.New("the solver did not keep its limit of effort")
 
 // errLate means that the process did not answer in time, and was killed.
 var errLate = errors.New("the solver did not answer in time")
@@ -47,9 +53,9 @@ func startSMT(argv []string) (*smtProcess, error) {
 	return &smtProcess{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 64<<10)}, nil
 }
 
-// ask sends text and returns all that the solver says to it. After grace, if it is not
-// zero, or when ctx ends, the process is killed.
-func (p *smtProcess) ask(ctx context.Context, text string, grace time.Duration) (string, error) {
+// ask sends text and returns all that the solver says to it. After grace, or after so much
+// time of the processor, if they are not zero, or when ctx ends, the process is killed.
+func (p *smtProcess) ask(ctx context.Context, text string, grace, processor time.Duration) (string, error) {
 	if p.spent {
 		return "", errEnded
 	}
@@ -65,7 +71,12 @@ func (p *smtProcess) ask(ctx context.Context, text string, grace time.Duration) 
 	}
 	defer cancel()
 	stop := context.AfterFunc(limited, func() { killGroup(p.cmd) })
+	spent := p.watch(processor)
 	said, err := p.read(mark)
+	if spent() {
+		p.close()
+		return said, errSpent
+	}
 	if !stop() {
 		p.close()
 		if ctx.Err() != nil {
@@ -77,6 +88,59 @@ func (p *smtProcess) ask(ctx context.Context, text string, grace time.Duration) 
 		p.close()
 	}
 	return said, err
+}
+
+// watch kills the process once it has taken so much more time of the processor, zero for no
+// limit, where the system tells that. The function that it returns ends the watch, and
+// reports whether the process was killed.
+func (p *smtProcess) watch(limit time.Duration) (spent func() bool) {
+	never := func() bool { return false }
+	if limit <= 0 {
+		return never
+	}
+	began, known := processorTime(p.cmd.Process.Pid)
+	if !known {
+		return never
+	}
+	done, killed := make(chan struct{}), make(chan bool, 1)
+	go func() {
+		for tick := time.NewTicker(time.Second); ; {
+			select {
+			case <-done:
+				tick.Stop()
+				killed <- false
+				return
+			case <-tick.C:
+				if now, known := processorTime(p.cmd.Process.Pid); known && now-began > limit {
+					tick.Stop()
+					killGroup(p.cmd)
+					killed <- true
+					return
+				}
+			}
+		}
+	}()
+	return func() bool {
+		close(done)
+		return <-killed
+	}
+}
+
+// processorTime is what a process has taken of the processor, where there is /proc.
+func processorTime(pid int) (time.Duration, bool) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0, false
+	}
+	// The name, in parentheses, may have blanks. Times are in hundredths of a second.
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0, false
+	}
+	user, err := strconv.ParseInt(fields[11], 10, 64)
+	system, other := strconv.ParseInt(fields[12], 10, 64)
+	return time.Duration(user+system) * 10 * time.Millisecond, err == nil && other == nil
 }
 
 // read reads up to the mark.

@@ -49,6 +49,8 @@ func (w *smtWorker) procedure(name string, before smtResult) smtResult {
 			return r
 		case errors.Is(err, errLate), w.q.ctx.Err() != nil:
 			return whole(r, OverTime)
+		case errors.Is(err, errSpent):
+			return whole(r, OverEffort)
 		case errors.As(err, &memory):
 			return whole(r, OverMemory)
 		case errors.As(err, &crashed) && attempt > 0:
@@ -85,12 +87,15 @@ const late = 500 * time.Millisecond
 
 // say sends text. An error that the solver reports is a fault, unless it is the end of
 // its memory.
-func (w *smtWorker) say(text string) (string, error) {
+func (w *smtWorker) say(text string) (string, error) { return w.sayWithin(text, 0) }
+
+// sayWithin is say with a limit of processor time, 0 for none.
+func (w *smtWorker) sayWithin(text string, processor time.Duration) (string, error) {
 	grace := time.Duration(0)
 	if left, _ := w.left(); w.q.opts.Timeout > 0 {
 		grace = max(left, 0) + late
 	}
-	said, err := w.p.ask(w.q.ctx, text, grace)
+	said, err := w.p.ask(w.q.ctx, text, grace, processor)
 	if strings.Contains(said, "(error ") || strings.Contains(said, "out of memory") {
 		if strings.Contains(said, "out of memory") {
 			w.p.close()
