@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"slices"
+	"strconv"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
@@ -127,16 +128,72 @@ func shift(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 	}
 }
 
-// move is mov.type d, a; packing and unpacking of vectors is left open.
+// move is mov.type d, a, where a may be a vector whose elements are the bits of d, lowest first. The
+// other way round is unpacked.
 func move(c *Code, it *Item) kernel.Expr {
-	if len(it.Mods) != 1 || len(it.Args) != 2 || it.Args[0].Form == Vector || it.Args[1].Form == Vector {
+	if len(it.Mods) != 1 || len(it.Args) != 2 || it.Args[0].Form == Vector {
 		return nil
 	}
 	t, ok := typeNamed(it.Mods[0])
 	if !ok {
 		return nil
 	}
+	if v := &it.Args[1]; v.Form == Vector {
+		n := len(v.Parts)
+		if !t.IsInt() || n == 0 || t.Bits%n != 0 {
+			return nil
+		}
+		part, ok := typeNamed("b" + strconv.Itoa(t.Bits/n))
+		if !ok {
+			return nil
+		}
+		out := kernel.Expr(kernel.NewConst(t, 0))
+		for i := range v.Parts {
+			x := cexpr.Convert(c.read(&v.Parts[i], part), t)
+			if i > 0 {
+				x = cexpr.Fold(kernel.Shl, x, cexpr.U32(int64(i*part.Bits)))
+			}
+			out = joined(kernel.Or, out, x, 0)
+		}
+		return out
+	}
 	return c.read(&it.Args[1], t)
+}
+
+// moved is mov, to a register or, mov.b64 {d, e}, a, to several.
+func (c *Code) moved(it *Item) {
+	if len(it.Mods) != 1 || len(it.Args) != 2 {
+		c.wrong(it)
+		return
+	}
+	d := &it.Args[0]
+	if d.Form != Vector {
+		if e := move(c, it); e != nil {
+			c.write(d, e)
+		} else if !c.failed {
+			c.writeArbitrary(d)
+		}
+		return
+	}
+	t, ok := typeNamed(it.Mods[0])
+	n := len(d.Parts)
+	if !ok || !t.IsInt() || n == 0 || t.Bits%n != 0 || it.Args[1].Form == Vector {
+		c.writeArbitrary(d)
+		return
+	}
+	part, ok := typeNamed("b" + strconv.Itoa(t.Bits/n))
+	if !ok {
+		c.writeArbitrary(d)
+		return
+	}
+	x := c.settled(c.read(&it.Args[1], t))
+	for i := range d.Parts {
+		y := x
+		if i > 0 {
+			y = cexpr.Fold(kernel.Shr, x, cexpr.U32(int64(i*part.Bits)))
+		}
+		c.write(&d.Parts[i], cexpr.Convert(y, part))
+	}
 }
 
 // conversion is cvt{.sat}.to.from between integers. Of a Program, also cvt of integers to
@@ -330,16 +387,43 @@ func distance(c *Code, it *Item) kernel.Expr {
 	return cexpr.Fold(kernel.Add, d, cexpr.Convert(z, u))
 }
 
-// dotProduct is dp4a.type.type d, a, b, c where both types are the same.
+// dotProduct is dp4a.atype.btype d, a, b, c, and dp2a.{lo,hi}.atype.btype with two halves of a and two
+// bytes of b: the sum of the products of their parts, and c.
 func dotProduct(c *Code, it *Item) kernel.Expr {
-	if len(it.Mods) != 2 || len(it.Args) != 4 || it.Mods[0] != it.Mods[1] {
+	mods, half := it.Mods, int64(0)
+	parts, size := int64(4), int64(8)
+	if it.Op == "dp2a" {
+		if len(mods) != 3 || mods[0] != "lo" && mods[0] != "hi" {
+			return nil
+		}
+		if mods[0] == "hi" {
+			half = 16
+		}
+		mods, parts, size = mods[1:], 2, 16
+	}
+	if len(mods) != 2 || len(it.Args) != 4 {
 		return nil
 	}
-	t, ok := typeNamed(it.Mods[0])
-	if !ok || !t.IsInt() || t.Bits != 32 {
+	ta, ok := typeNamed(mods[0])
+	tb, ok2 := typeNamed(mods[1])
+	if !ok || !ok2 || !ta.IsInt() || !tb.IsInt() || ta.Bits != 32 || tb.Bits != 32 {
 		return nil
 	}
-	return cexpr.Exact("dp4a", t, c.read(&it.Args[1], t), c.read(&it.Args[2], t), c.read(&it.Args[3], t))
+	t := kernel.Type{Kind: kernel.Int, Bits: 32, Signed: ta.Signed || tb.Signed}
+	if it.Op == "dp4a" && ta == tb {
+		return cexpr.Exact("dp4a", t, c.read(&it.Args[1], t), c.read(&it.Args[2], t), c.read(&it.Args[3], t))
+	}
+	a, b, sum := c.read(&it.Args[1], ta), c.read(&it.Args[2], tb), c.read(&it.Args[3], t)
+	part := func(x kernel.Expr, at, bits int64) kernel.Expr {
+		if up := 32 - at - bits; up > 0 {
+			x = cexpr.Fold(kernel.Shl, x, cexpr.U32(up))
+		}
+		return cexpr.Convert(cexpr.Fold(kernel.Shr, x, cexpr.U32(32-bits)), t)
+	}
+	for i := range parts {
+		sum = cexpr.Fold(kernel.Add, sum, cexpr.Fold(kernel.Mul, part(a, size*i, size), part(b, half+8*i, 8)))
+	}
+	return sum
 }
 
 // plainFloat is op.type d, a, b on floating-point numbers, rounded to the nearest as C

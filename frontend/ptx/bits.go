@@ -6,8 +6,8 @@ import (
 )
 
 // Instructions on bit patterns (PTX ISA, "Integer Arithmetic Instructions" and "Logic and
-// Shift Instructions"). Most take a field or a table that is a constant in practice: where it is not, the
-// result is left open.
+// Shift Instructions"). Most take a field or a table that is a constant in practice, for which the
+// result is short.
 
 // typed returns the type that is the last modifier of an instruction with that many
 // operands, if the others are as given.
@@ -98,7 +98,7 @@ func extract(c *Code, it *Item) kernel.Expr {
 	}
 	p, n, ok := c.field(&it.Args[2], &it.Args[3])
 	if !ok {
-		return nil
+		return c.extractAt(it, t)
 	}
 	x, width := c.read(&it.Args[1], t), int64(t.Bits)
 	by := func(op kernel.BinaryOp, x kernel.Expr, n int64) kernel.Expr {
@@ -129,7 +129,7 @@ func insert(c *Code, it *Item) kernel.Expr {
 	}
 	p, n, ok := c.field(&it.Args[3], &it.Args[4])
 	if !ok {
-		return nil
+		return c.insertAt(it, t)
 	}
 	x, into, width := c.read(&it.Args[1], t), c.read(&it.Args[2], t), int64(t.Bits)
 	if n == 0 || p >= width {
@@ -186,32 +186,89 @@ func funnel(c *Code, it *Item) kernel.Expr {
 	return nil
 }
 
-// copiesSign are the bits of a selector of prmt that fill a byte with the sign of another.
-const copiesSign = 0x8888
-
-// permute is prmt.b32 d, a, b, selector without mode, for a selector that copies no signs.
+// permute is prmt.b32{.mode} d, a, b, c: four bytes of a and b, which c selects. Bit 3 of a selector
+// fills the byte with the sign of another; modes have none.
 func permute(c *Code, it *Item) kernel.Expr {
-	if _, ok := typed(it, 4); !ok {
+	mode := ""
+	if len(it.Mods) == 2 {
+		mode = it.Mods[1]
+	}
+	if len(it.Args) != 4 || len(it.Mods) < 1 || len(it.Mods) > 2 || it.Mods[0] != "b32" {
 		return nil
 	}
-	s, ok := c.constant(&it.Args[3])
-	if !ok || s&copiesSign != 0 {
-		return nil
+	a, b, s := c.read(&it.Args[1], kernel.U32), c.read(&it.Args[2], kernel.U32), c.read(&it.Args[3], kernel.U32)
+	number := func(n int64) kernel.Expr { return kernel.NewConst(kernel.U32, n) }
+	if n, constant := s.(*kernel.Const); mode == "" && constant && n.Val&0x8888 == 0 {
+		return cexpr.Exact("byte_perm", kernel.U32, a, b, s)
 	}
-	return cexpr.Exact("byte_perm", kernel.U32, c.read(&it.Args[1], kernel.U32), c.read(&it.Args[2], kernel.U32), kernel.NewConst(kernel.U32, s))
+	both := cexpr.Fold(kernel.Or, cexpr.Fold(kernel.Shl, cexpr.Convert(b, kernel.U64), number(32)), cexpr.Convert(a, kernel.U64))
+	out := kernel.Expr(number(0))
+	for i := range int64(4) {
+		at := selected(mode, s, i)
+		if at == nil {
+			return nil
+		}
+		place := cexpr.Fold(kernel.Mul, at, number(8))
+		x := cexpr.Fold(kernel.And, cexpr.Convert(cexpr.Fold(kernel.Shr, both, place), kernel.U32), number(0xff))
+		if mode == "" {
+			sign := cexpr.Fold(kernel.Ne, cexpr.Fold(kernel.And, s, number(8<<(4*i))), number(0))
+			negative := cexpr.Fold(kernel.Ne, cexpr.Fold(kernel.And, x, number(0x80)), number(0))
+			fill := kernel.FoldNode(&kernel.Cond{C: negative, X: number(0xff), Y: number(0)})
+			x = kernel.FoldNode(&kernel.Cond{C: sign, X: fill, Y: x})
+		}
+		out = joined(kernel.Or, out, cexpr.Fold(kernel.Shl, x, number(8*i)), 0)
+	}
+	return out
 }
 
-// product24 is mul24.lo and mad24.lo of 32-bit operands.
+// selected is the number of the byte that byte i of prmt is, from 0 to 7; nil for a mode that gv2
+// does not know.
+func selected(mode string, s kernel.Expr, i int64) kernel.Expr {
+	number := func(n int64) kernel.Expr { return kernel.NewConst(kernel.U32, n) }
+	low := cexpr.Fold(kernel.And, s, number(3))
+	switch mode {
+	case "":
+		return cexpr.Fold(kernel.And, cexpr.Fold(kernel.Shr, s, number(4*i)), number(7))
+	case "f4e":
+		return cexpr.Fold(kernel.And, cexpr.Fold(kernel.Add, low, number(i)), number(7))
+	case "b4e":
+		return cexpr.Fold(kernel.And, cexpr.Fold(kernel.Sub, low, number(i)), number(7))
+	case "rc8":
+		return low
+	case "ecl":
+		return cexpr.Exact("max", kernel.U32, low, number(i))
+	case "ecr":
+		return cexpr.Exact("min", kernel.U32, low, number(i))
+	case "rc16":
+		return cexpr.Fold(kernel.Add, cexpr.Fold(kernel.Mul, cexpr.Fold(kernel.And, s, number(1)), number(2)), number(i&1))
+	}
+	return nil
+}
+
+// product24 is mul24 and mad24, .lo and .hi: the low 32 bits of the product of the low 24 bits of the
+// operands, or its bits from 16 to 47.
 func product24(c *Code, it *Item) kernel.Expr {
 	args := 3
 	if it.Op == "mad24" {
 		args = 4
 	}
 	t, ok := typed(it, args, "lo")
-	if !ok || t.Bits != 32 {
+	high := false
+	if !ok {
+		t, high = typed(it, args, "hi")
+	}
+	if !ok && !high || t.Bits != 32 {
 		return nil
 	}
-	e := cexpr.Exact("mul24", t, c.read(&it.Args[1], t), c.read(&it.Args[2], t))
+	x, y := c.read(&it.Args[1], t), c.read(&it.Args[2], t)
+	e := cexpr.Exact("mul24", t, x, y)
+	if high {
+		wide := kernel.Type{Kind: kernel.Int, Bits: 64, Signed: t.Signed}
+		low := func(x kernel.Expr) kernel.Expr {
+			return cexpr.Convert(cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, cexpr.U32(8)), cexpr.U32(8)), wide)
+		}
+		e = cexpr.Convert(cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Mul, low(x), low(y)), cexpr.U32(16)), t)
+	}
 	if args == 4 {
 		e = cexpr.Fold(kernel.Add, e, c.read(&it.Args[3], t))
 	}
@@ -234,22 +291,38 @@ func extend(c *Code, it *Item) kernel.Expr {
 		return nil
 	}
 	t, ok := typeNamed(it.Mods[1])
-	n, constant := c.constant(&it.Args[2])
-	if !ok || !t.IsInt() || t.Bits != 32 || !constant {
+	if !ok || !t.IsInt() || t.Bits != 32 {
 		return nil
 	}
-	if it.Mods[0] == "wrap" {
-		n &= 31
-	}
+	n := wrapped(it.Mods[0], c.read(&it.Args[2], kernel.U32))
 	x := c.read(&it.Args[1], t)
-	switch {
-	case n == 0:
-		return kernel.NewConst(t, 0)
-	case n >= 32:
-		return x
+	up := cexpr.Fold(kernel.Sub, cexpr.U32(32), n)
+	part := cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, up), up)
+	return choose(cexpr.Fold(kernel.Eq, n, cexpr.U32(0)), kernel.NewConst(t, 0), choose(cexpr.Fold(kernel.Ge, n, cexpr.U32(32)), x, part))
+}
+
+// wrapped is an operand that .wrap takes modulo 32.
+func wrapped(mode string, x kernel.Expr) kernel.Expr {
+	if mode == "wrap" {
+		return cexpr.Fold(kernel.And, x, cexpr.U32(31))
 	}
-	up := cexpr.U32(32 - n)
-	return cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, up), up)
+	return x
+}
+
+func choose(c, x, y kernel.Expr) kernel.Expr {
+	if n, constant := c.(*kernel.Const); constant {
+		if n.Val != 0 {
+			return x
+		}
+		return y
+	}
+	return kernel.FoldNode(&kernel.Cond{C: c, X: x, Y: y})
+}
+
+// ones is a number with n ones at its end, n being below 256.
+func ones(t kernel.Type, n kernel.Expr) kernel.Expr {
+	some := cexpr.Fold(kernel.Sub, cexpr.Fold(kernel.Shl, kernel.NewConst(t, 1), n), kernel.NewConst(t, 1))
+	return choose(cexpr.Fold(kernel.Ge, n, cexpr.U32(int64(t.Bits))), kernel.NewConst(t, -1), some)
 }
 
 // fieldMask is bmsk.mode.b32 d, a, b: b ones from bit a on.
@@ -257,16 +330,37 @@ func fieldMask(c *Code, it *Item) kernel.Expr {
 	if len(it.Mods) != 2 || len(it.Args) != 3 {
 		return nil
 	}
-	at, ok := c.constant(&it.Args[1])
-	n, ok2 := c.constant(&it.Args[2])
-	if !ok || !ok2 {
-		return nil
+	at, n := wrapped(it.Mods[0], c.read(&it.Args[1], kernel.U32)), wrapped(it.Mods[0], c.read(&it.Args[2], kernel.U32))
+	return choose(cexpr.Fold(kernel.Ge, at, cexpr.U32(32)), kernel.NewConst(kernel.U32, 0), cexpr.Fold(kernel.Shl, ones(kernel.U32, n), at))
+}
+
+// byteOf is an operand of which the low eight bits count.
+func (c *Code) byteOf(o *Operand) kernel.Expr {
+	return cexpr.Fold(kernel.And, c.read(o, kernel.U32), cexpr.U32(0xff))
+}
+
+// extractAt is bfe at a place, or of a length, that the program computes.
+func (c *Code) extractAt(it *Item, t kernel.Type) kernel.Expr {
+	x, p, n := c.read(&it.Args[1], t), c.byteOf(&it.Args[2]), c.byteOf(&it.Args[3])
+	width := cexpr.U32(int64(t.Bits))
+	beyond := cexpr.Fold(kernel.Ge, p, width)
+	none := cexpr.Fold(kernel.Eq, n, cexpr.U32(0))
+	if !t.Signed {
+		part := cexpr.Fold(kernel.And, cexpr.Fold(kernel.Shr, x, p), ones(t, n))
+		return choose(none, kernel.NewConst(t, 0), choose(beyond, kernel.NewConst(t, 0), part))
 	}
-	if it.Mods[0] == "wrap" {
-		at, n = at&31, n&31
-	}
-	if at > 31 {
-		return kernel.NewConst(kernel.U32, 0)
-	}
-	return kernel.NewConst(kernel.U32, (1<<min(n, 32)-1)<<at)
+	end := cexpr.Exact("min", kernel.U32, cexpr.Fold(kernel.Add, p, n), width)
+	above := cexpr.Fold(kernel.Sub, width, end)
+	part := cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, above), cexpr.Fold(kernel.Add, above, p))
+	sign := cexpr.Fold(kernel.Shr, x, cexpr.U32(int64(t.Bits-1)))
+	return choose(none, kernel.NewConst(t, 0), choose(beyond, sign, part))
+}
+
+// insertAt is bfi at a place, or of a length, that the program computes.
+func (c *Code) insertAt(it *Item, t kernel.Type) kernel.Expr {
+	x, into, p, n := c.read(&it.Args[1], t), c.read(&it.Args[2], t), c.byteOf(&it.Args[3]), c.byteOf(&it.Args[4])
+	mask := cexpr.Fold(kernel.Shl, ones(t, n), p)
+	kept := cexpr.Fold(kernel.And, into, kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: mask}))
+	part := cexpr.Fold(kernel.Or, kept, cexpr.Fold(kernel.And, cexpr.Fold(kernel.Shl, x, p), mask))
+	return choose(cexpr.Fold(kernel.Ge, p, cexpr.U32(int64(t.Bits))), into, part)
 }

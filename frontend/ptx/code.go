@@ -63,6 +63,7 @@ type Code struct {
 	program Program
 	scopes  []map[string]*Register // of braces, innermost last
 	fresh   []*Register            // first written since this was last cleared
+	carry   *Register              // the carry flag, where there is no Program
 	item    *Item                  // being lowered
 	failed  bool
 }

@@ -183,7 +183,7 @@ func TestInstructions(t *testing.T) {
 		{"activemask.b32 %0;", "=r", "", "v = vote.activemask(-); x1 = (i32)v; x = x1;"},
 		{"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 %0, %1, 1, 1;", "=r", "r",
 			"v = vote.and.aligned(0xffffffff, true); havoc x1; // asm register x = x1;"},
-		{"mov.b64 %0, {%1, 3};", "=l", "r", "havoc l1; // asm register l = l1;"},
+		{"mov.b64 %0, {%1, 3};", "=l", "r", "l1 = (u64)(u32)a | 12884901888; l = l1;"},
 		{"{.reg .pred p; setp.eq.s32 p, %1, 0; @p mov.u32 %0, 1;}", "=r", "r",
 			"p1 = a == 0; havoc x1; // asm register if (p1) { x1 = 1; } x = x1;"},
 		{"prefetch.global.L1 [%0]; nanosleep.u32 20;", "", "l", ""},

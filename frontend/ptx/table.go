@@ -31,7 +31,7 @@ var table = map[string]meaning{
 
 	// Exchanges within a warp.
 	"shfl": {effect: (*Code).shuffle}, "vote": {effect: (*Code).vote}, "match": {effect: (*Code).match},
-	"redux": {effect: (*Code).meetAlone}, "elect": {effect: (*Code).meetAlone}, "activemask": {effect: (*Code).activeMask},
+	"redux": {effect: (*Code).redux}, "elect": {effect: (*Code).meetAlone}, "activemask": {effect: (*Code).activeMask},
 
 	// Control.
 	"trap": {effect: trap}, "exit": {effect: exit},
@@ -47,18 +47,19 @@ var table = map[string]meaning{
 	"shl": {value: shift(kernel.Shl)}, "shr": {value: shift(kernel.Shr)},
 	"min": {value: exact("min", 2)}, "max": {value: exact("max", 2)}, "abs": {value: exact("abs", 1)},
 	"brev": {value: exact("brev", 1)}, "popc": {value: countBits("popc")}, "clz": {value: countBits("clz")},
-	"neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {value: move},
+	"neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {effect: (*Code).moved},
 	"lop3": {value: lookup3}, "bfe": {value: extract}, "bfi": {value: insert}, "bfind": {value: highestBit},
 	"shf": {value: funnel}, "prmt": {value: permute}, "mul24": {value: product24}, "mad24": {value: product24},
 	"cnot": {value: logicalNot},
 	"cvt":  {value: conversion}, "setp": {effect: predicate}, "selp": {value: selection}, "slct": {value: bySign}, "set": {value: setMask},
+	"addc": {effect: (*Code).carried}, "subc": {effect: (*Code).carried}, "madc": {effect: (*Code).carried}, "dp2a": {value: dotProduct},
 	"sad": {value: distance}, "szext": {value: extend}, "bmsk": {value: fieldMask}, "dp4a": {value: dotProduct},
 }
 
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
-var registerOnly = strings.Fields(`addc subc madc fns dp2a
+var registerOnly = strings.Fields(`fns
 	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
@@ -78,6 +79,9 @@ func (c *Code) instruction(it *Item) {
 		c.wholeWarp()
 	}
 	switch {
+	case WritesCarry(it):
+		c.carried(it)
+		return
 	case known && m.effect != nil:
 		m.effect(c, it)
 		return
@@ -101,9 +105,9 @@ func (c *Code) instruction(it *Item) {
 	c.writeArbitrary(&it.Args[0])
 }
 
-// notOfOperands are opcodes whose result depends on more than their operands: on the carry
-// flag, on other threads, on where memory lies.
-var notOfOperands = map[string]bool{"addc": true, "subc": true, "madc": true, "mma": true, "createpolicy": true, "isspacep": true}
+// notOfOperands are opcodes whose result depends on more than their operands: on other threads, on
+// where memory lies.
+var notOfOperands = map[string]bool{"mma": true, "createpolicy": true, "isspacep": true}
 
 // opaque is the result of an instruction of a Program that gv2 does not compute, as a function of its
 // operands: the same ones give the same result. It is nil where there is more to it.
@@ -156,3 +160,15 @@ func trap(c *Code, _ *Item) { emit.NeverReached(c.b, "no thread reaches an asm t
 
 // exit ends the thread.
 func exit(c *Code, _ *Item) { c.b.Emit(&kernel.Return{Src: c.b.Src()}) }
+
+// Computed lists the opcodes of the table by which gv2 computes something or has an effect, sorted:
+// all but those whose results it leaves open.
+func Computed() (all []string) {
+	for op, m := range table {
+		if m.effect != nil || m.value != nil {
+			all = append(all, op)
+		}
+	}
+	slices.Sort(all)
+	return all
+}

@@ -72,7 +72,42 @@ func (c *Code) open(it *Item, mask kernel.Expr) {
 	}
 }
 
-// meetAlone is redux.sync and elect.sync, whose results gv2 leaves open.
+// reductions are the operations of redux by those of the IR; the others are functions.
+var reductions = map[string]kernel.BinaryOp{"add": kernel.Add, "and": kernel.And, "or": kernel.Or, "xor": kernel.Xor}
+
+// redux is redux.sync.op.type d, a, membermask. Over a whole warp the lanes exchange what they
+// have with those at a distance of 16, 8, 4, 2 and 1; other results are left open.
+func (c *Code) redux(it *Item) {
+	mods, mask, args := c.synced(it)
+	if c.failed {
+		return
+	}
+	if len(mods) != 2 || len(args) != 2 {
+		c.wrong(it)
+		return
+	}
+	t, ok := typeNamed(mods[1])
+	op, infix := reductions[mods[0]]
+	all, constant := mask.(*kernel.Const)
+	if !ok || t.Bits != 32 || !t.IsInt() || !infix && mods[0] != "min" && mods[0] != "max" || !constant || int32(all.Val) != -1 {
+		c.open(it, mask)
+		return
+	}
+	x := c.read(&args[1], t)
+	for lanes := int64(kernel.WarpSize / 2); lanes > 0; lanes /= 2 {
+		v, other := c.b.Temp(t), c.b.Temp(t)
+		c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: v, X: x})
+		c.b.Emit(&kernel.Shuffle{Src: c.b.Src(), Dst: other, Mode: "xor", Mask: mask, Value: kernel.Ref(v), Lane: cexpr.I32(lanes), Width: cexpr.I32(kernel.WarpSize)})
+		if infix {
+			x = cexpr.Fold(op, kernel.Ref(v), kernel.Ref(other))
+		} else {
+			x = cexpr.Exact(mods[0], t, kernel.Ref(v), kernel.Ref(other))
+		}
+	}
+	c.write(&args[0], x)
+}
+
+// meetAlone is elect.sync, whose result gv2 leaves open.
 func (c *Code) meetAlone(it *Item) {
 	if _, mask, _ := c.synced(it); !c.failed {
 		c.open(it, mask)
@@ -150,7 +185,9 @@ func (c *Code) vote(it *Item) {
 	case "ballot":
 		c.write(&args[0], c.voted(kernel.Ballot, kernel.U32, mask, arg()))
 	case "uni":
-		c.open(it, mask)
+		x := arg()
+		all, some := c.voted(kernel.ReduceAnd, kernel.I32, mask, x), c.voted(kernel.ReduceOr, kernel.I32, mask, x)
+		c.write(&args[0], kernel.FoldNode(&kernel.Binary{Op: kernel.LOr, X: cexpr.Truth(all), Y: cexpr.Unary(kernel.Not, cexpr.Truth(some))}))
 	default:
 		c.wrong(it)
 	}

@@ -53,6 +53,7 @@ func flatten(f *module.Function, body *module.Body) *program {
 	for i, v := range f.Params {
 		p.params[v.Name] = i
 	}
+	p.types[ptx.CarryFlag] = kernel.BoolType
 	in := &instance{p: p, f: f, body: body, scopes: []*scope{newScope()}}
 	in.copy()
 	return p

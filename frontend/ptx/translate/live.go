@@ -25,6 +25,9 @@ func writes(it *ptx.Item, use func(name string)) {
 		return
 	}
 	names(&it.Args[0], use)
+	if ptx.WritesCarry(it) {
+		use(ptx.CarryFlag)
+	}
 }
 
 // withoutResult are the opcodes that write no register.
@@ -44,6 +47,9 @@ func reads(it *ptx.Item, use func(name string)) {
 	if it.Guard != nil {
 		names(it.Guard, use)
 		writes(it, use)
+	}
+	if ptx.ReadsCarry(it) {
+		use(ptx.CarryFlag)
 	}
 	for i := range it.Args {
 		if o := &it.Args[i]; i > 0 || !hasResult(it) || o.Form == ptx.Address {

@@ -185,11 +185,24 @@ func (m *machine) exec(it *ptx.Item) {
 		m.memory[fmt.Sprint(array, i)] = v
 		m.trace = append(m.trace, stored(array, i, v))
 	case "mov", "cvta":
-		m.put(&a[0], get(1))
+		switch {
+		case a[0].Form == ptx.Vector:
+			part := w / len(a[0].Parts)
+			for i := range a[0].Parts {
+				m.put(&a[0].Parts[i], get(1)>>(i*part)&mask(part))
+			}
+		case a[1].Form == ptx.Vector:
+			v, part := uint64(0), w/len(a[1].Parts)
+			for i := range a[1].Parts {
+				v |= m.get(&a[1].Parts[i], part) << (i * part)
+			}
+			m.put(&a[0], v)
+		default:
+			m.put(&a[0], get(1))
+		}
 	case "add":
 		s := get(1) + get(2)
 		if has("cc") {
-			m.carry = (s & mask(w) >> 0) // replaced below
 			m.carry = 0
 			if s&mask(w) < get(1) || s > mask(w) && w < 64 {
 				m.carry = 1
@@ -223,14 +236,26 @@ func (m *machine) exec(it *ptx.Item) {
 		m.put(&a[0], low(s))
 	case "mul":
 		m.put(&a[0], low(product()))
-	case "mad":
+	case "mad", "madc":
 		p := product()
 		wide := w
 		if has("wide") {
 			wide = 2 * w
 		}
-		p.Add(p, new(big.Int).SetUint64(m.get(&a[3], wide)))
-		m.put(&a[0], low(p))
+		if it.Op == "mad" && !has("cc") {
+			p.Add(p, new(big.Int).SetUint64(m.get(&a[3], wide)))
+			m.put(&a[0], low(p))
+			return
+		}
+		s := new(big.Int).SetUint64(low(p) & mask(w))
+		s.Add(s, new(big.Int).SetUint64(get(3)))
+		if it.Op == "madc" {
+			s.Add(s, new(big.Int).SetUint64(m.carry))
+		}
+		if has("cc") {
+			m.carry = new(big.Int).Rsh(s, uint(w)).Uint64()
+		}
+		m.put(&a[0], low(s))
 	case "mul24", "mad24":
 		x, y := get(1)&0xffffff, get(2)&0xffffff
 		p := big.NewInt(0).Mul(new(big.Int).SetUint64(x), new(big.Int).SetUint64(y))
@@ -378,15 +403,42 @@ func (m *machine) exec(it *ptx.Item) {
 		}
 	case "prmt":
 		d, s := uint64(0), m.get(&a[3], 32)
-		both := get(2)<<32 | get(1)
+		both := m.get(&a[2], 32)<<32 | m.get(&a[1], 32)
+		mode := ""
+		if len(mods) == 2 {
+			mode = mods[1]
+			// The selectors of the modes, from the table of the ISA: byte 3 first.
+			s = map[string][4]uint64{"f4e": {0x3210, 0x4321, 0x5432, 0x6543}, "b4e": {0x5670, 0x6701, 0x7012, 0x0123},
+				"rc8": {0x0000, 0x1111, 0x2222, 0x3333}, "ecl": {0x3210, 0x3211, 0x3222, 0x3333},
+				"ecr": {0x0000, 0x1110, 0x2210, 0x3210}, "rc16": {0x1010, 0x3232, 0x1010, 0x3232}}[mode][s&3]
+		}
 		for i := range 4 {
 			b := both >> (8 * (s >> (4 * i) & 7)) & 0xff
-			if s>>(4*i)&8 != 0 {
+			if mode == "" && s>>(4*i)&8 != 0 {
 				b = uint64(signed(b>>7, 1)) & 0xff
 			}
 			d |= b << (8 * i)
 		}
 		m.put(&a[0], d)
+	case "dp2a":
+		x, y := m.get(&a[1], 32), m.get(&a[2], 32)
+		_, sa := typeOf(mods[1])
+		_, sb := typeOf(mods[2])
+		d := int64(m.get(&a[3], 32))
+		if has("hi") {
+			y >>= 16
+		}
+		for i := range 2 {
+			p, q := int64(x>>(16*i)&0xffff), int64(y>>(8*i)&0xff)
+			if sa {
+				p = signed(uint64(p), 16)
+			}
+			if sb {
+				q = signed(uint64(q), 8)
+			}
+			d += p * q
+		}
+		m.put(&a[0], uint64(d))
 	case "dp4a":
 		x, y := m.get(&a[1], 32), m.get(&a[2], 32)
 		d := int64(signed(m.get(&a[3], 32), 32))
