@@ -93,9 +93,10 @@ func (c *steadier) sum(l *kernel.Loop, e *kernel.Binary) bool {
 	f := c.form(e)
 	for _, t := range f.atoms() {
 		r, ok := t.atom.(*kernel.VarRef)
-		if !ok || t.coef != 1 || r.Type() != e.Type() || c.other[r.Var] || c.by[r.Var] != nil {
+		if !ok || t.coef != 1 || !sameWidth(r.Type(), e.Type()) || c.other[r.Var] || c.by[r.Var] != nil {
 			continue
 		}
+		ty := r.Type()
 		set := c.counts(r.Var)
 		if set == nil {
 			continue
@@ -111,17 +112,21 @@ func (c *steadier) sum(l *kernel.Loop, e *kernel.Binary) bool {
 			start.add(u.atom, u.coef)
 			rest.add(u.atom, -u.coef)
 		}
-		x, uniform := c.uniform(start, e.Type())
-		if !uniform || !start.writable(e.Type()) || !rest.writable(e.Type()) {
+		x, uniform := c.uniform(start, ty)
+		if !uniform || !start.writable(ty) || !rest.writable(ty) {
 			return false
 		}
-		own := &kernel.Var{Name: c.names.At(r.Var.Name, l.Src, "steady"), T: e.Type(), Temp: true, Pos: l.Pos}
-		one := &steady{counter: r.Var, own: own, set: set, start: x, rest: rest.expr(e.Type())}
+		own := &kernel.Var{Name: c.names.At(r.Var.Name, l.Src, "steady"), T: ty, Temp: true, Pos: l.Pos}
+		one := &steady{counter: r.Var, own: own, set: set, start: x, rest: rest.expr(ty)}
 		c.found, c.by[r.Var] = append(c.found, one), one
 		return true
 	}
 	return false
 }
+
+// sameWidth reports whether conversions between two types of integers keep the bits: where threadIdx.x
+// is part of the sum it is unsigned, and the counter mostly is not.
+func sameWidth(a, b kernel.Type) bool { return a.IsInt() && b.IsInt() && a.Bits == b.Bits }
 
 // counts is the assignment that sets a counter, nil if others do more than move it by
 // amounts that are the same for all threads.
@@ -198,7 +203,7 @@ func (c *steadier) expr(e kernel.Expr) kernel.Expr {
 			return e
 		}
 		sum := c.form(e)
-		if atoms := sum.atoms(); len(atoms) == 1 && atoms[0].coef == 1 && atoms[0].atom.Type() == e.Type() && sum.writable(e.Type()) {
+		if atoms := sum.atoms(); len(atoms) == 1 && atoms[0].coef == 1 && sameWidth(atoms[0].atom.Type(), e.Type()) && sum.writable(e.Type()) {
 			if r, ok := atoms[0].atom.(*kernel.VarRef); ok && slices.ContainsFunc(c.found, func(f *steady) bool { return f.own == r.Var }) {
 				return sum.expr(e.Type())
 			}

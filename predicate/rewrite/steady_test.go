@@ -21,14 +21,17 @@ func TestSteadyCounters(t *testing.T) {
 		"for (int i = t; i - t < n; i += 64) { out[i] = 1; if (t == 3) i++; }":                             true, // under a condition of the thread
 		"for (int i = t; i - t < n; i += t) out[i] = 1;":                                                   false,
 		"for (int i = t; i - t < n; i += 64) { out[i] = 1; i = out[i]; }":                                  false,
-		"for (int i = t + 5; i - threadIdx.x - 2 < n; i += 64) out[i] = 1;":                                false, // of another type
+		"for (int i = t + 5; i - threadIdx.x - 2 < n; i += 64) out[i] = 1;":                                true, // unsigned with a signed counter
+		"for (int i = blockIdx.x * 64 + t; i - threadIdx.x < n; i += gridDim.x * 64) out[i] = 1;":          true,
+		"for (unsigned i = t; (int)i - t < n; i += 64) out[i] = 1;":                                        true,
+		"for (long long i = t; (int)i - t < n; i += 64) out[i] = 1;":                                       false, // of another width
 		"for (unsigned i = 5 * t; i - 5 * t < n; i += 64) out[i] = 1;":                                     true,
 		"for (unsigned i = blockIdx.x - t; i + t < n; i += 64) out[i] = 1;":                                false, // 0 - t is no sum of integers
 		"for (unsigned char i = t; i - t < n; i += 64) out[i] = 1;":                                        false, // wraps at 256
 		"int r = t; for (int i = t; i - r < n; i += 64) { out[i] = 1; r = out[0]; }":                       false,
 		"for (int j = 0; j < n; j++) for (int i = j + t; i - t < n; i += 64) out[i] = 1;":                  true,
 		"for (long long i = blockIdx.x * 64 + t; i - t < n; i += 64) out[i] = 1;":                          false, // the start may have wrapped
-		"for (int i = t; i + (blockDim.x - t) < n; i += 64) out[i] = 1;":                                   false,
+		"for (int i = t; i + (blockDim.x - t) < n; i += 64) out[i] = 1;":                                   true,
 		"int s = n; for (int i = t; i - t < n; i += s) { out[i] = 1; s = out[blockIdx.x] + threadIdx.x; }": false,
 	} {
 		k := SplitVars(kerneltest.Lower(t, "__global__ void k(int *out, int n) { int t = threadIdx.x; "+loop+" }", kerneltest.Block(64)), nil)

@@ -42,6 +42,12 @@ func (Confirm) Race(c decision.Case) (claim.Finding, bool) {
 	return claim.Finding{}, false
 }
 
+// Replay looks for a race in executions of a block by the exact engine, which knows barriers of a
+// part of the block, with the values that the race names and inputs made up.
+func (Confirm) Replay(c decision.Case, f claim.Finding) (claim.Finding, bool) {
+	return executionsOf(c).replayed(&f)
+}
+
 // Weigh weighs faults that the translation finds. Those that depend on what threads receive
 // from each other, or on an order that the translation does not know, count if an execution
 // shows them, and are told as they were seen there.

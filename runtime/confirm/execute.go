@@ -326,6 +326,9 @@ const inputsTried = 4
 // of a part of the block.
 func (x *executions) replayed(f *claim.Finding) (claim.Finding, bool) {
 	k, values, ok := x.launched(f.Values, 0)
+	if ok && k.Launch.Blocks() > weft.DefaultMaxBlocks { // a grid that the prover chose
+		k, values, ok = x.launched(nil, 0)
+	}
 	if !ok || x.Opts.Engine == decision.BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
 		return claim.Finding{}, false
 	}
@@ -339,8 +342,11 @@ func (x *executions) replayed(f *claim.Finding) (claim.Finding, bool) {
 		if err != nil || report.Verdicts[kernel.DataRace].Status != claim.Refuted {
 			continue
 		}
-		view := weft.View{Kernel: k, Report: report, Values: maps.Clone(values)}
-		maps.Copy(view.Values, f.Values)
+		view := weft.View{Kernel: k, Report: report, Values: maps.Clone(f.Values)}
+		if view.Values == nil {
+			view.Values = claim.Values{}
+		}
+		maps.Copy(view.Values, values)
 		for _, seen := range view.Findings() {
 			if seen.Property != f.Property || seen.Severity != claim.ErrorSeverity {
 				continue

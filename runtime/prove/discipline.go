@@ -95,6 +95,9 @@ func (unconfirmed) Run(decision.Case, ask.Request, interp.Search) counterexample
 	return counterexample.Runs{}
 }
 func (unconfirmed) Race(decision.Case) (claim.Finding, bool) { return claim.Finding{}, false }
+func (unconfirmed) Replay(decision.Case, claim.Finding) (claim.Finding, bool) {
+	return claim.Finding{}, false
+}
 func (unconfirmed) Weigh(_ decision.Case, faults []claim.Finding) []claim.Witness {
 	return counting(faults)
 }

@@ -56,9 +56,29 @@ func (v *Prover) Generations() {
 	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block that count generations: "+listed(q.wanted()))
 	began := time.Now()
 	q.ask()
+	q.replay()
 	q.seconds = time.Since(began).Seconds()
 	q.enter()
 }
+
+// replay looks for the races that are open in executions of a block with inputs made up: that
+// no generation is shown to order two accesses refutes nothing by itself.
+func (q *generationQuery) replay() {
+	if q.d.Result.Err != nil || !q.d.Unknown(kernel.DataRace) || q.shown[kernel.DataRace] {
+		return
+	}
+	for i := range min(len(q.suspects), mostReplayed) {
+		if seen, ok := q.v.confirming.Replay(q.d.Case, q.suspects[i]); ok {
+			q.d.Opts.Trace.Note("an execution shows " + seen.Brief())
+			q.d.Board.Enter(claim.Suspect(seen, claim.Executed, claim.Reason{}))
+			q.d.Result.Findings = append(q.d.Result.Findings, seen)
+			return
+		}
+	}
+}
+
+// mostReplayed is how many races are looked for in executions.
+const mostReplayed = 3
 
 // generationQuery is one question to the generation encoding.
 type generationQuery struct {
@@ -80,6 +100,8 @@ type generationQuery struct {
 	// answer; refused says why others were not.
 	shown   map[kernel.Property]bool
 	refused map[kernel.Property]string
+	// suspects are races that no generation is shown to rule out.
+	suspects []claim.Finding
 	// sameValue is set once two writes of one value are no race.
 	sameValue bool
 	// seconds is what all of it took.
@@ -340,6 +362,9 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 		for _, f := range a.faults {
 			found := f.Finding(q.d.Kernel, r.out, claim.ErrorSeverity)
 			q.open[name] = append(q.open[name], unsure(f, &found))
+			if found.Property == kernel.DataRace {
+				q.suspects = append(q.suspects, found)
+			}
 		}
 		// That a guess does not hold is no reason: it is left out in the next run.
 		if !a.verified() && (a.unexplained == "" || !r.guessed) {
