@@ -11,7 +11,9 @@ type File struct {
 	// Missing are the headers that were not found, as written. The parser leaves it
 	// empty; later stages name them where a declaration is missing.
 	Missing []string
-	code    *Code
+	// Parts tells which names stand in inline namespaces.
+	Parts InlineParts
+	code  *Code
 }
 
 // Decl is a declaration at file, namespace, class or block scope.
@@ -195,6 +197,8 @@ type UsingDecl struct {
 	Namespace bool
 	Path      []string
 	Alias     string
+	// Part is the inline namespace of the one that Path names, for using namespace lib::v2.
+	Part string
 }
 
 // BadDecl stands for a declaration that could not be parsed and that device

@@ -233,11 +233,12 @@ func (p *parser) usingNamespace(pos diag.Pos) Decl {
 
 // openNamespace is using namespace a::b. An inline namespace is open anyway.
 func (p *parser) openNamespace(pos diag.Pos, path []string) Decl {
+	part := inlinePart(p.names, path)
 	if own := p.names.withoutInline(path); len(own) > 0 {
 		path = own
 	}
 	p.importNamespace(path)
-	return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: path}
+	return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: path, Part: part}
 }
 
 // importNamespace makes the names of a namespace visible here.
@@ -249,8 +250,11 @@ func (p *parser) importNamespace(path []string) {
 
 // importName makes one name of a namespace visible here.
 func (p *parser) importName(pos diag.Pos, path []string) Decl {
-	path = append(p.names.withoutInline(path[:len(path)-1]), path[len(path)-1])
 	last := len(path) - 1
+	part := inlinePart(p.names, path[:last])
+	path = append(p.names.withoutInline(path[:last]), path[last])
+	last = len(path) - 1
+	throughInline(p, pos, &qualified{path: path[:last], name: path[last]}, part)
 	if k := p.names.lookupPath(path[:last], path[last]); k != unknownName {
 		p.names.declare(path[last], k)
 	}

@@ -40,7 +40,8 @@ func ParseContext(ctx context.Context, toks []source.Token) (*File, diag.List) {
 	u := &unit{toks: toks, match: brackets(toks), notes: notes, ctx: ctx}
 	p := u.parser(0, len(toks)-1, newScope(nil))
 	p.unbalanced()
-	f := &File{Decls: p.declarations()}
+	f := &File{Decls: p.declarations(), Parts: InlineParts{}}
+	inlineParts(p.names, "", f.Parts)
 	f.Functions = p.functionUses(f.Decls)
 	f.code = &Code{unit: u, names: p.names}
 	u.ctx = nil
@@ -145,15 +146,16 @@ func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
 	p.next()
 	for p.attribute(&specifiers{}) {
 	}
-	var path []string
+	var path, parts []string
 	named := p.isName(0)
 	at := p.names
 	for p.isName(0) {
 		name := p.next().Text
 		if inline || at.inlines[name] {
 			at.inline(name)
+			parts = append(parts, name)
 		} else {
-			path, at = append(path, name), at.open(name)
+			path, at, parts = append(path, name), at.open(name), nil
 		}
 		if !p.got("::") {
 			break
@@ -166,6 +168,13 @@ func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
 		return nil, 0, false
 	}
 	p.notes.moveInside(lo, p.pos+1)
+	if outer := at.part; len(parts) > 0 {
+		if outer != "" {
+			parts = append([]string{outer}, parts...)
+		}
+		at.part = strings.Join(parts, "::")
+		defer func() { at.part = outer }()
+	}
 	return p.inside(path, named, p.pos+1, end), end + 1, true
 }
 

@@ -27,6 +27,7 @@ func (n *qualified) typeExpr(pos diag.Pos) *TypeExpr {
 // one.
 func (p *parser) qualifiedName(asType bool) qualified {
 	var n qualified
+	at, part := p.peek(), ""
 	if p.got("::") {
 		n.push("", nil, false)
 	}
@@ -42,6 +43,7 @@ func (p *parser) qualifiedName(asType bool) qualified {
 			n.args, n.hasArgs = p.maybeArgs(&n, asType)
 		}
 		if !p.is("::") || !(p.isName(1) || p.isAt(1, "template") || p.isAt(1, "~") || p.isAt(1, "operator")) {
+			throughInline(p, at.Pos, &n, part)
 			return n
 		}
 		p.next()
@@ -52,6 +54,9 @@ func (p *parser) qualifiedName(asType bool) qualified {
 		// Members of an inline namespace belong to the one around it, so paths omit it.
 		if n.hasArgs || !p.names.inlined(n.path, n.name) {
 			n.push(n.name, n.args, n.hasArgs)
+			part = ""
+		} else {
+			part = strings.TrimPrefix(part+"::"+n.name, "::")
 		}
 	}
 	return n

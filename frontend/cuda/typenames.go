@@ -30,6 +30,10 @@ type scope struct {
 	using  []*scope
 	// inlines are the inline namespaces in it: their names are its own.
 	inlines map[string]bool
+	// part is the inline namespace of it that is being read, parts are those in which a name is
+	// declared, empty for the scope itself.
+	part  string
+	parts map[string][]string
 	// renames are the namespace aliases of a block, by what they stand for. Those at
 	// file level stay in names: lookup follows them.
 	renames map[string][]string
@@ -45,6 +49,7 @@ func (s *scope) declare(name string, k nameKind) {
 		s.kinds = map[string]nameKind{}
 	}
 	s.kinds[name] = k
+	s.notePart(name)
 }
 
 // open returns the scope of namespace or record name inside s, and makes it if new.

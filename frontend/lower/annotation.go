@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -70,45 +68,7 @@ func (l *lowerer) statement(e *cuda.CallExpr, kind annotation.Kind) {
 // assertThat states cond; a constant says the same of every thread.
 func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
 	global = global && !cexpr.IsConst(cond)
-	l.out.Emit(&kernel.Assert{Src: l.out.At(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
-}
-
-// spelled is x as a user may have written it: temporaries that hold what was just read
-// of an array are the element.
-func (l *lowerer) spelled(x kernel.Expr) string {
-	return kernel.ExprString(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
-		r, ok := e.(*kernel.VarRef)
-		if !ok || !r.Var.Temp {
-			return e
-		}
-		for i := len(l.out.Cur) - 1; i >= 0; i-- {
-			if load, ok := l.out.Cur[i].(*kernel.Load); ok && load.Dst == r.Var {
-				if text := l.spelledElement(&load.Acc); text != "" {
-					return &kernel.VarRef{Var: &kernel.Var{Name: text, T: r.Var.T}}
-				}
-			}
-		}
-		return e
-	}))
-}
-
-// spelledElement spells an element of an array of one dimension, empty for others.
-func (l *lowerer) spelledElement(acc *kernel.Access) string {
-	a, index := acc.Array, acc.Index
-	if a.Scale > 1 || len(a.Dims) > 1 {
-		return ""
-	}
-	if c, ok := index.(*kernel.Convert); ok {
-		index = c.X
-	}
-	subscript := "[" + l.spelled(index) + "]"
-	if before, after, found := strings.Cut(a.Label, "[]"); found {
-		return before + subscript + after
-	}
-	if len(a.Dims) == 0 && a.Len == 1 && !a.Param {
-		return a.Label
-	}
-	return a.Label + subscript
+	l.out.Emit(&kernel.Assert{Src: l.out.At(e.Pos), Cond: cond, Text: annotation.Spelled(l.out.Cur, cond), Global: global})
 }
 
 // freshArray says that a pointer in a struct leads to an array of its own, which

@@ -96,7 +96,9 @@ func declaredBefore(l *lowerer, viable []*candidate, name string, args []callArg
 	}
 	// A call that depends on nothing of the template means what stands before it: [temp.nondep].
 	template = template && slices.ContainsFunc(args, func(a callArg) bool {
-		return a.e == nil || syntax.Mentions(a.e, func(name string) bool { return l.frame.scope.Find(name) != nil || l.frame.this != nil })
+		return a.e == nil || syntax.Mentions(a.e, func(name string) bool {
+			return (l.frame.scope.Find(name) != nil || l.frame.this != nil) && !fixedName(l, nil, name)
+		})
 	})
 	before := func(c *candidate) bool {
 		at, known := l.prog.names.Order[c.fn]
@@ -112,6 +114,41 @@ func declaredBefore(l *lowerer, viable []*candidate, name string, args []callArg
 		return viable
 	}
 	return out
+}
+
+// fixedName reports whether a name, in a template, is known to mean the same for all arguments of it.
+func fixedName(l *lowerer, path []string, name string) bool {
+	first := append(path[:len(path):len(path)], name)[0]
+	if sym := l.frame.scope.Find(first); sym != nil {
+		return sym.Fixed
+	}
+	if len(path) == 0 && (ctype.Scalars[name] != nil || ctype.Vectors[name] != nil || name == "void" || name == "") {
+		return true
+	}
+	if this := l.frame.this; this != nil && len(path) == 0 && this.T.Rec.Decl != nil {
+		for _, f := range this.T.Rec.Decl.Fields {
+			if f.Name == name {
+				return fixedVar(l, f.Type, nil)
+			}
+		}
+	}
+	if r := l.injected(first); r != nil && r.Of != nil {
+		return false
+	}
+	decls := l.prog.names.Find(l.frame.path, path, name, before(l))
+	return len(decls) > 0 && !slices.ContainsFunc(decls, func(d cuda.Decl) bool {
+		for in := l.prog.names.Nested[d]; in != nil; in = l.prog.names.Nested[in] {
+			if in.Template != nil {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// fixedVar reports that of a variable declared here.
+func fixedVar(l *lowerer, t *cuda.TypeExpr, init cuda.Expr) bool {
+	return dependent.Fixed(t, init, func(path []string, name string) bool { return fixedName(l, path, name) })
 }
 
 // broughtIn reports whether the classes and enumerations of the arguments bring fn in.

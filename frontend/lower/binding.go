@@ -13,11 +13,11 @@ import (
 // bindings is auto [a, b] = x;: names for the elements of an array, for the members of a class or
 // for the parts of a std::pair, of a copy of x or, with &, of x itself: [dcl.struct.bind].
 func bindings(l *lowerer, d *cuda.BindingDecl) {
-	parts := boundParts(l, d, boundObject(l, d.Var))
+	parts, fixed := boundParts(l, d, boundObject(l, d.Var)), fixedVar(l, d.Var.Type, d.Var.Init)
 	for i, b := range d.Names {
 		sym := &bind.Symbol{Place: &object.BadPlace}
 		if i < len(parts) {
-			sym = &bind.Symbol{Place: parts[i], Declared: parts[i].T}
+			sym = &bind.Symbol{Place: parts[i], Declared: parts[i].T, Fixed: fixed}
 		}
 		l.frame.scope.Bind(b.Name, sym)
 	}

@@ -29,7 +29,7 @@ func (l *lowerer) declare(d cuda.Decl) {
 			l.Unsupported(d.Pos, "a template inside a function; move %s out", d.Name)
 			return
 		}
-		sc.Bind(d.Name, &bind.Symbol{T: l.resolve(d.Type)})
+		sc.Bind(d.Name, &bind.Symbol{T: l.resolve(d.Type), Fixed: fixedVar(l, d.Type, nil)})
 	case *cuda.EnumDecl:
 		l.bindEnum(d)
 	case *cuda.RecordDecl:
@@ -72,7 +72,7 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	default:
 		pl = l.localVar(d, t)
 	}
-	l.frame.scope.Bind(d.Name, &bind.Symbol{Place: pl, Declared: t})
+	l.frame.scope.Bind(d.Name, &bind.Symbol{Place: pl, Declared: t, Fixed: fixedVar(l, d.Type, d.Init)})
 }
 
 // declaredType resolves auto and the length of int a[] = {...}.

@@ -245,7 +245,7 @@ func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *object.Place {
 // operand evaluates an operand of an operator: a struct that is an object stays
 // one, for the user's operator may change it; all else becomes a value.
 func (l *lowerer) operand(e cuda.Expr) callArg {
-	a := callArg{pos: e.ExprPos()}
+	a := callArg{pos: e.ExprPos(), e: e}
 	b, binary := e.(*cuda.BinaryExpr)
 	_, conditional := e.(*cuda.CondExpr)
 	if conditional || !syntax.IsPlace(e) && !(binary && b.Op != "," && b.Op != "&&" && b.Op != "||") {

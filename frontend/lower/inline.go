@@ -123,7 +123,7 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 		default:
 			a = callArg{v: object.Bad}
 		}
-		fr.scope.Bind(p.Name, &bind.Symbol{Place: l.bindParam(caller, p, t, a), Declared: t})
+		fr.scope.Bind(p.Name, &bind.Symbol{Place: l.bindParam(caller, p, t, a), Declared: t, Fixed: fixedVar(l, p.Type, nil)})
 	}
 	l.frame = caller
 }

@@ -37,7 +37,9 @@ func (l *lowerer) parameters() {
 		if t.Form == ctype.FuncForm {
 			t = ctype.PointerTo(t)
 		}
-		l.frame.scope.Bind(p.Name, l.parameter(p, t))
+		sym := l.parameter(p, t)
+		sym.Fixed = fixedVar(l, p.Type, nil)
+		l.frame.scope.Bind(p.Name, sym)
 	}
 }
 

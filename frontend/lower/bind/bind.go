@@ -38,6 +38,8 @@ type Symbol struct {
 	Template cuda.Decl
 	Pack     *Pack  // what a parameter pack stands for
 	Bad      string // why the name cannot be used
+	// Fixed is set for what does not depend on a template around it, as far as it is written.
+	Fixed bool
 }
 
 // Pack is the elements of a parameter pack, none for an empty one.

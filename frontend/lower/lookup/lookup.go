@@ -39,6 +39,7 @@ type Table struct {
 
 	decls      map[string][]cuda.Decl
 	bad        map[string][]*cuda.BadDecl // what could not be read, by name alone
+	parts      cuda.InlineParts           // which names stand in inline namespaces
 	namespaces [][]string                 // opened by using namespace
 	aliases    map[string]usingName       // using N::x, by the name it makes
 	usings     map[string][]usingName     // all of them, by the name they make
@@ -54,13 +55,14 @@ type Table struct {
 type usingName struct {
 	scope, path []string
 	at          int
+	part        string // the inline namespace in path that is meant, empty for all of path
 }
 
 // Of is the table of a file.
 func Of(f *cuda.File) *Table {
 	p := &Table{outside: map[string][]cuda.Decl{}, members: map[*cuda.FuncDecl]*cuda.FuncDecl{}, Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, functionsAt: map[diag.Pos]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
-		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing}
+		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing, parts: f.Parts}
 	for i, d := range f.Decls {
 		p.number(d, i)
 		p.add(d, nil)
@@ -94,9 +96,9 @@ func (p *Table) add(d cuda.Decl, scope []string) {
 			p.alias(d)
 		} else if d.Namespace {
 			p.namespaces = append(p.namespaces, d.Path)
-			p.directives = append(p.directives, usingName{d.Scope, d.Path, p.at[d]})
+			p.directives = append(p.directives, usingName{d.Scope, d.Path, p.at[d], d.Part})
 		} else if n := len(d.Path); n > 0 {
-			u, name := usingName{d.Scope, d.Path, p.at[d]}, Join(d.Scope, d.Path[n-1])
+			u, name := usingName{d.Scope, d.Path, p.at[d], ""}, Join(d.Scope, d.Path[n-1])
 			p.aliases[name] = u
 			p.usings[name] = append(p.usings[name], u)
 		}
@@ -291,12 +293,33 @@ func (p *Table) Find(scope, path []string, name string, before int) []cuda.Decl 
 			}
 		}
 	}
-	for _, ns := range p.namespaces {
-		if d := p.decls[Join(ns, rest)]; seen(d, p.anyBefore(d, before)) {
-			return d
+	for _, u := range p.directives {
+		for j := len(u.scope); j >= 0; j-- { // its path begins where it stands, or further out
+			if j > 0 && (len(scope) < len(u.scope) || !slices.Equal(u.scope, scope[:len(u.scope)])) {
+				continue
+			}
+			d := p.through(u, Join(append(u.scope[:j:j], u.path...), rest))
+			if seen(d, p.anyBefore(d, before)) {
+				return d
+			}
 		}
 	}
 	return late
+}
+
+// through are the declarations of the name at path that the directive u opens.
+func (p *Table) through(u usingName, path string) []cuda.Decl {
+	d := p.decls[path]
+	if u.part == "" || len(d) == 0 {
+		return d
+	}
+	switch inside, outside := p.parts.Within(path, u.part); {
+	case !inside:
+		return nil
+	case outside:
+		return []cuda.Decl{&cuda.BadDecl{Pos: d[0].DeclPos(), Name: path, Reason: "declared in the inline namespace " + u.part + ", which using namespace names, and outside of it; give it another name"}}
+	}
+	return d
 }
 
 // named returns what a using declaration names: the path is looked up from
@@ -306,10 +329,35 @@ func (p *Table) named(u usingName) []cuda.Decl {
 	full := Join(u.path[:last], u.path[last])
 	for i := len(u.scope); i >= 0; i-- {
 		if d := p.decls[Join(u.scope[:i], full)]; len(d) > 0 {
-			return d
+			return p.before(d, u.at)
 		}
 	}
 	return nil
+}
+
+// before leaves out the overloads that are declared behind a using declaration, which does not name
+// them. What may define a function that stands before stays.
+func (p *Table) before(decls []cuda.Decl, at int) []cuda.Decl {
+	var early []*cuda.FuncDecl
+	for _, d := range decls {
+		if fn, ok := d.(*cuda.FuncDecl); ok && p.at[d] <= at {
+			early = append(early, fn)
+		}
+	}
+	late := func(d cuda.Decl) bool {
+		fn, ok := d.(*cuda.FuncDecl)
+		return ok && p.at[d] > at && fn.SpecialOf == nil
+	}
+	same := func(a, b *cuda.FuncDecl) bool { return a != b && cuda.SameSignature(a, b) }
+	undefined := slices.ContainsFunc(early, func(e *cuda.FuncDecl) bool {
+		return !e.HasBody && !slices.ContainsFunc(decls, func(d cuda.Decl) bool { fn, ok := d.(*cuda.FuncDecl); return ok && fn.HasBody && same(fn, e) })
+	})
+	if len(early) == 0 || undefined {
+		return decls
+	}
+	return slices.DeleteFunc(slices.Clone(decls), func(d cuda.Decl) bool {
+		return late(d) && !slices.ContainsFunc(early, func(e *cuda.FuncDecl) bool { return same(d.(*cuda.FuncDecl), e) })
+	})
 }
 
 // Overloads are the functions that path::name means from inside scope: beside those
@@ -324,7 +372,8 @@ func (p *Table) Overloads(scope, path []string, name string, before int) []cuda.
 	path = p.expand(path)
 	add := func(more []cuda.Decl) {
 		for _, d := range more {
-			if !notFunction(d) && !slices.Contains(out, d) {
+			_, bad := d.(*cuda.BadDecl)
+			if (bad || !notFunction(d)) && !slices.Contains(out, d) {
 				out = append(out, d)
 			}
 		}
@@ -356,7 +405,7 @@ func (p *Table) opened(scope []string, level int, rest string) []cuda.Decl {
 		}
 		for j := len(u.scope); j >= 0; j-- {
 			full := append(append([]string(nil), u.scope[:j]...), u.path...)
-			d := p.decls[Join(full, rest)]
+			d := p.through(u, Join(full, rest))
 			if len(d) == 0 {
 				continue
 			}

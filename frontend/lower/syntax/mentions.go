@@ -44,7 +44,9 @@ func Mentions(e cuda.Expr, local func(name string) bool) bool {
 	found := false
 	cuda.WalkExpr(e, func(e cuda.Expr) bool {
 		switch e := e.(type) {
-		case *cuda.IntLit, *cuda.FloatLit, *cuda.BoolLit, *cuda.NullLit, *cuda.StringLit, *cuda.UnaryExpr, *cuda.BinaryExpr, *cuda.CondExpr, *cuda.CallExpr, *cuda.InitList:
+		case *cuda.IntLit, *cuda.FloatLit, *cuda.BoolLit, *cuda.NullLit, *cuda.StringLit, *cuda.UnaryExpr, *cuda.BinaryExpr, *cuda.CondExpr, *cuda.CallExpr, *cuda.IndexExpr, *cuda.InitList:
+		case *cuda.MemberExpr:
+			found = found || e.HasArgs
 		case *cuda.Ident:
 			found = found || e.HasArgs || e.PathArgs != nil || local(e.Name) || slices.ContainsFunc(e.Path, local)
 		case *cuda.CastExpr:
