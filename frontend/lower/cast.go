@@ -100,6 +100,13 @@ func (l *lowerer) evalCast(e *cuda.CastExpr) object.Value {
 	if syntax.Constructs(t, 1) && !derivesFrom(l.typeOf(e.X), t) {
 		return l.constructType(t, []cuda.Expr{e.X}, false, e.Pos)
 	}
+	if t.IsScalar() && syntax.IsPlace(e.X) {
+		a := l.operand(e.X)
+		if a.pl == nil {
+			return l.castTo(a.v, t, e.Pos)
+		}
+		return convertArg(l, a, t)
+	}
 	v := l.eval(e.X)
 	if e.Style == "reinterpret_cast" && t.IsPointer() && v.Ptr != nil {
 		return object.Value{T: t, Ptr: v.Ptr.With(t.Elem, v.Ptr.Off), Str: v.Str}

@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/overload"
+	"gv2/frontend/lower/syntax"
 )
 
 // converted is v, of a record type, as its conversion function to t has it:
@@ -18,16 +19,23 @@ import (
 // before one that converts further ([over.match.best]); ok is false if there is no such
 // function, or no best one.
 func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object.Value, bool) {
+	return convertedAt(l, &object.Place{Pos: pos, T: v.T, Val: &v}, t, pos)
+}
+
+// convertedAt is converted for the object at this, which its function may look at where it lies.
+func convertedAt(l *lowerer, this *object.Place, t *ctype.Type, pos diag.Pos) (object.Value, bool) {
 	implicit := func(c *candidate) bool { return !c.fn.Explicit }
-	best := bestConversion(l, v, t, func(*candidate) bool { return true })
-	if other := bestConversion(l, v, t, implicit); best != nil && other != nil && best.fn != other.fn && t.Scalar != kernel.BoolType {
-		l.Unsupported(pos, "which of the conversion functions of %s is meant depends on explicit ones; call it by its name", v.T.Plain())
+	best := bestConversion(l, this.T, t, func(*candidate) bool { return true })
+	if other := bestConversion(l, this.T, t, implicit); best != nil && other != nil && best.fn != other.fn && t.Scalar != kernel.BoolType {
+		l.Unsupported(pos, "which of the conversion functions of %s is meant depends on explicit ones; call it by its name", this.T.Plain())
 		return object.Bad, true
 	}
 	if best == nil {
 		return object.Bad, false
 	}
-	this := &object.Place{Pos: pos, T: v.T, Val: &v}
+	if this.Val == nil {
+		this = l.settledObject(this, best.in)
+	}
 	pl := l.inline(pos, site{pos, best.fn.Name}, best, nil, this)
 	if pl.T.Bad() {
 		return object.Bad, true
@@ -35,18 +43,37 @@ func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object
 	return l.convertTo(l.mem.Rvalue(pl), t, pos), true
 }
 
+// convertArg is a, converted to t: an object of a class whose function converts it stays where it
+// lies, for a copy of it would be more accesses than the program has.
+func convertArg(l *lowerer, a callArg, t *ctype.Type) object.Value {
+	if a.pl != nil && a.pl.T.IsRecord() && !t.IsRecord() && !t.Bad() {
+		if v, ok := convertedAt(l, a.pl, t, a.pos); ok {
+			return v
+		}
+	}
+	return l.convertTo(l.argValue(a), t, a.pos)
+}
+
+// valueAs is e, converted to t.
+func valueAs(l *lowerer, e cuda.Expr, t *ctype.Type) object.Value {
+	if syntax.IsPlace(e) && !t.IsRecord() {
+		return convertArg(l, l.operand(e), t)
+	}
+	return l.convertTo(l.eval(e), t, e.ExprPos())
+}
+
 // bestConversion is the best of the conversion functions that takes allows, nil if there
 // is none or no best one.
-func bestConversion(l *lowerer, v object.Value, t *ctype.Type, takes func(*candidate) bool) *candidate {
+func bestConversion(l *lowerer, from, t *ctype.Type, takes func(*candidate) bool) *candidate {
 	var best *candidate
 	rank, ties := 0, 0
-	for _, c := range l.conversions(v.T.Rec) {
+	for _, c := range l.conversions(from.Rec) {
 		r := overload.Conversion(l.conversionType(c), t)
-		if r < overload.NoConversion && c.fn.ConstThis && !v.T.Const {
+		if r < overload.NoConversion && c.fn.ConstThis && !from.Const {
 			r += overload.NoConversion / 2
 		}
 		switch {
-		case r >= overload.NoConversion || !takes(c) || !c.fn.ConstThis && v.T.Const || best != nil && r > rank:
+		case r >= overload.NoConversion || !takes(c) || !c.fn.ConstThis && from.Const || best != nil && r > rank:
 		case best != nil && r == rank:
 			ties++
 		default:

@@ -19,7 +19,8 @@ import (
 // becomes that object, [dcl.init.general].
 func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) object.Value {
 	if !t.IsRecord() || a.pl == nil || !a.pl.T.IsRecord() || !a.pl.T.Rec.DerivesFrom(t.Rec) {
-		return l.convertTo(l.argValue(a), t, pos)
+		a.pos = pos
+		return convertArg(l, a, t)
 	}
 	if l.copiesItself(t.Rec) {
 		s := object.SlotOf(l.frame.inst, site{pos, "copy of " + t.Rec.Name}, "")

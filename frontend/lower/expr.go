@@ -115,8 +115,14 @@ type assigned struct {
 
 // scalar evaluates e to a number or truth value; ok is false after a fault.
 func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
-	v := l.eval(e)
+	v := object.Bad
+	if a := l.operand(e); a.pl != nil {
+		v, _ = argNumber(l, a, e.ExprPos())
+	} else {
+		v = a.v
+	}
 	if v.Bad() {
+		l.mem.Explain(e.ExprPos())
 		return nil, false
 	}
 	if v.Expr == nil {
@@ -128,7 +134,7 @@ func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
 
 // truthOf evaluates e as a condition; after a fault it is true.
 func (l *lowerer) truthOf(e cuda.Expr) kernel.Expr {
-	v := l.convertTo(l.eval(e), ctype.Bool, e.ExprPos())
+	v := valueAs(l, e, ctype.Bool)
 	if v.Bad() {
 		return kernel.BoolConst(true)
 	}
@@ -431,7 +437,16 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	if a := l.assignRecord(e, pl, y); a != nil {
 		return a
 	}
-	v := l.out.Keep(m, l.argValue(y))
+	var v object.Value
+	switch {
+	case y.pl == nil || pl.T.IsRecord():
+		v = l.argValue(y)
+	case e.Op == "=":
+		v = convertArg(l, y, pl.T.Plain())
+	default:
+		v, _ = argNumber(l, y, e.Pos)
+	}
+	v = l.out.Keep(m, v)
 	if pl.T.Const && !pl.T.Bad() {
 		l.Errorf(e.Pos, "this assigns to a const %s", pl.T.Plain())
 		return &assigned{pl, object.Bad}

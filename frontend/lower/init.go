@@ -88,7 +88,7 @@ func (l *lowerer) initValue(e cuda.Expr, t *ctype.Type) object.Value {
 	if t.IsRecord() && l.copyMatters(t.Rec) {
 		return l.copyOf(l.callArg(e), t, e.ExprPos())
 	}
-	return l.convertTo(l.eval(e), t, e.ExprPos())
+	return valueAs(l, e, t)
 }
 
 // listReader hands out the items of a list to the scalars of an aggregate;

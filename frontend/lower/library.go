@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/models"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/predefined"
 )
@@ -16,32 +17,9 @@ import (
 // Calls of library functions as package library sees them: the C++ side of
 // library.Call and library.TypeName.
 
-// libraryValue is v as the models of libraries see it.
-func libraryValue(v object.Value) library.Value {
-	out := library.Value{Type: v.T, Expr: v.Expr}
-	if v.Ptr != nil {
-		out.Pointer = v.Ptr
-	}
-	for _, f := range v.Fields {
-		out.Fields = append(out.Fields, libraryValue(f))
-	}
-	return out
-}
-
-// valueOf is the value that a model returned.
-func valueOf(v library.Value) object.Value {
-	out := object.Value{T: v.Type, Expr: v.Expr}
-	if p, ok := v.Pointer.(*object.Pointer); ok {
-		out.Ptr = p
-	}
-	for _, f := range v.Fields {
-		out.Fields = append(out.Fields, valueOf(f))
-	}
-	return out
-}
-
 // libraryCall is a call of a library function or of a member of a group.
 type libraryCall struct {
+	models.Memory
 	l    *lowerer
 	pos  diag.Pos
 	name string
@@ -55,7 +33,7 @@ type libraryCall struct {
 
 // newLibraryCall is a call of fun; args are nil where the model evaluates them.
 func (l *lowerer) newLibraryCall(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *libraryCall {
-	c := &libraryCall{l: l, pos: e.Pos, name: fun.Name, exprs: e.Args, template: fun.Args, args: make([]*callArg, len(e.Args))}
+	c := &libraryCall{Memory: models.Memory{Model: l.mem, At: e.Pos}, l: l, pos: e.Pos, name: fun.Name, exprs: e.Args, template: fun.Args, args: make([]*callArg, len(e.Args))}
 	for i := range args {
 		c.args[i] = &args[i]
 	}
@@ -75,7 +53,7 @@ func (l *lowerer) lowerLibrary(e cuda.Expr, c *libraryCall, f library.Function) 
 	case v.Type == ctype.Void:
 		return &voidPlace
 	}
-	return valuePlace(e, valueOf(v))
+	return valuePlace(e, models.Object(v))
 }
 
 // groupFunction is a call of a function in cooperative_groups; nil if fun is not one
@@ -101,16 +79,16 @@ func (l *lowerer) libraryMember(e *cuda.CallExpr, o *object.Place, fun *cuda.Mem
 // pairOperator is x op y or -x on pairs of halves, as CUDA's headers define it; ok is
 // false for other operands.
 func (l *lowerer) pairOperator(op string, args []callArg) (object.Value, bool) {
-	if op == "-" && len(args) == 1 {
-		v, ok := library.NegatedPair(libraryValue(l.argValue(args[0])))
-		return valueOf(v), ok
+	if op == "-" && len(args) == 1 && library.PairOperator(kernel.Sub, args[0].t(), args[0].t()) {
+		v, ok := library.NegatedPair(models.Value(l.argValue(args[0])))
+		return models.Object(v), ok
 	}
 	k, known := binaryOps[op]
 	if !known || len(args) != 2 || !library.PairOperator(k, args[0].t(), args[1].t()) {
 		return object.Bad, false
 	}
 	x, y := l.argValue(args[0]), l.argValue(args[1])
-	return valueOf(library.Pairwise(k, libraryValue(x), libraryValue(y))), true
+	return models.Object(library.Pairwise(k, models.Value(x), models.Value(y))), true
 }
 
 // The function being lowered; statements have the position of the call.
@@ -140,7 +118,7 @@ func (c *libraryCall) Errorf(pos diag.Pos, format string, args ...any) {
 }
 
 func (c *libraryCall) Convert(v library.Value, t *ctype.Type) library.Value {
-	return libraryValue(c.l.convertTo(valueOf(v), t, c.pos))
+	return models.Value(c.l.convertTo(models.Object(v), t, c.pos))
 }
 
 // Arguments.
@@ -165,7 +143,7 @@ func (c *libraryCall) Arg(i int) library.Value {
 	if v.Bad() {
 		v = object.Bad
 	}
-	return libraryValue(v)
+	return models.Value(v)
 }
 
 func (c *libraryCall) ArgPointer(i int) (library.Pointer, bool) {
@@ -252,52 +230,6 @@ func (l *lowerer) templateConstant(args []cuda.TemplateArg, i int) (int64, bool)
 		return 0, false
 	}
 	return l.integerConstant(args[i].Expr)
-}
-
-// Memory.
-
-func (c *libraryCall) Deref(p library.Pointer) library.Object {
-	return c.l.mem.Deref(c.pos, p.(*object.Pointer))
-}
-
-func (c *libraryCall) Field(o library.Object, i int) library.Object {
-	return c.l.mem.Field(o.(*object.Place), i)
-}
-
-func (c *libraryCall) Read(o library.Object) library.Value {
-	return libraryValue(c.l.mem.Read(o.(*object.Place)))
-}
-
-func (c *libraryCall) Write(o library.Object, v library.Value) {
-	c.l.mem.Write(o.(*object.Place), valueOf(v))
-}
-
-func (c *libraryCall) Element(o library.Object, t *ctype.Type, i kernel.Expr) (library.Pointer, bool) {
-	p := o.(*object.Place).Ptr
-	if p == nil {
-		return nil, false
-	}
-	return c.l.mem.Shift(p.With(t, p.Off), i, false), true
-}
-
-func (c *libraryCall) Load(p library.Pointer, t kernel.Type) kernel.Expr {
-	return c.l.mem.Load(c.pos, p.(*object.Pointer), t, false)
-}
-
-func (c *libraryCall) Store(p library.Pointer, x kernel.Expr) {
-	c.l.mem.Store(c.pos, p.(*object.Pointer), x, false)
-}
-
-func (c *libraryCall) Access(p library.Pointer, t kernel.Type, use func(kernel.Access)) {
-	c.l.mem.Access(c.pos, p.(*object.Pointer), t, false, func(_ *object.Memory, acc kernel.Access) { use(acc) })
-}
-
-func (c *libraryCall) SetBlock(dst library.Pointer, value byte, n int64) {
-	c.l.mem.SetBlock(c.pos, dst.(*object.Pointer), value, n)
-}
-
-func (c *libraryCall) CopyBlock(dst, src library.Pointer, n int64, overlap bool) {
-	c.l.mem.CopyBlock(c.pos, dst.(*object.Pointer), src.(*object.Pointer), n, overlap)
 }
 
 // outsideMemory is the slot of memory outside the program, such as a surface's.

@@ -107,9 +107,10 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *object.Place {
 	}
 	x := l.mem.Rvalue(base)
 	m := l.out.Mark()
-	i := l.eval(e.I)
-	if n, ok := l.asNumber(i, e.I.ExprPos()); ok {
-		i = n
+	a := l.operand(e.I)
+	i, ok := argNumber(l, a, e.I.ExprPos())
+	if !ok {
+		i = l.argValue(a)
 	}
 	x = l.out.Keep(m, x)
 	if x.Bad() || i.Bad() {

@@ -87,10 +87,10 @@ func withObjects(args []callArg) []callArg {
 // [over.built]. A struct with several of them is not looked at.
 func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (object.Value, bool) {
 	if op == "!" && len(args) == 1 && l.userConverts(args[0], ctype.Bool) {
-		return computedValue(cexpr.Not(l.convertTo(l.argValue(args[0]), ctype.Bool, pos).Expr)), true
+		return computedValue(cexpr.Not(convertArg(l, args[0], ctype.Bool).Expr)), true
 	}
 	if sign, ok := map[string]kernel.UnaryOp{"-": kernel.Neg, "~": kernel.BitNot}[op]; ok && len(args) == 1 {
-		v, ok := l.asNumber(l.argValue(args[0]), pos)
+		v, ok := argNumber(l, args[0], pos)
 		if !ok || v.Expr == nil || sign == kernel.BitNot && !v.Expr.Type().IsInt() {
 			return object.Bad, false
 		}
@@ -101,7 +101,7 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (obje
 	}
 	var vs [2]object.Value
 	for i, a := range args {
-		v, ok := l.asNumber(l.argValue(a), pos)
+		v, ok := argNumber(l, a, pos)
 		if !ok {
 			return object.Bad, false
 		}
@@ -110,13 +110,22 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (obje
 	return l.apply(pos, op, vs[0], vs[1]), true
 }
 
-// asNumber is v, by the conversion function of its class where it is a struct: its only one, or those
-// to T & and const T &, which are for different objects.
+// asNumber is v, by the conversion function of its class where it is a struct.
 func (l *lowerer) asNumber(v object.Value, pos diag.Pos) (object.Value, bool) {
-	if v.Bad() || !v.T.IsRecord() {
-		return v, !v.Bad()
+	return argNumber(l, callArg{pos: pos, v: v}, pos)
+}
+
+// argNumber is a, by the conversion function of its class where it is a struct: its only one, or those
+// to T & and const T &, which are for different objects.
+func argNumber(l *lowerer, a callArg, pos diag.Pos) (object.Value, bool) {
+	of := a.t()
+	if of == nil || of.Bad() {
+		return object.Bad, false
 	}
-	cs := l.conversions(v.T.Rec)
+	if !of.IsRecord() {
+		return l.argValue(a), true
+	}
+	cs := l.conversions(of.Rec)
 	if len(cs) == 0 {
 		return object.Bad, false
 	}
@@ -125,7 +134,8 @@ func (l *lowerer) asNumber(v object.Value, pos diag.Pos) (object.Value, bool) {
 	if !t.IsScalar() && !t.IsPointer() || len(cs) > 1 && slices.ContainsFunc(cs, others) {
 		return object.Bad, false
 	}
-	return l.converted(v, t, pos)
+	a.pos = pos
+	return convertedAt(l, a.place(), t, pos)
 }
 
 // findOperator calls the operator function that fits best, members and others
