@@ -86,3 +86,29 @@ func TestTranslateLaunchSizes(t *testing.T) {
 	assert.NotEmpty(t, out)
 	assert.Contains(t, stderr, "k is launched with blocks of 2 sizes; this translation is for (64,1,1), of <stdin>:2:12; choose with --block-dim")
 }
+
+// TestPresumedBlocks: a kernel that nothing in the file launches is refuted for the default size only
+// if it is faulty for the sizes that it may be written for.
+func TestPresumedBlocks(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		said       []string
+		code       int
+	}{
+		{"a tile of 8 by 8", "__global__ void k(int *a) { a[blockIdx.x * 64 + threadIdx.y * 8 + threadIdx.x] = threadIdx.x; }\n",
+			[]string{"proved if blockDim.x == 8 && blockDim.y == 8", "outside of the condition", "the 256,1,1 threads that are presumed"}, exitUndecided},
+		{"an array of the block's size", "__global__ void k(int *a, const int *b) { __shared__ int t[128]; t[threadIdx.x] = b[threadIdx.x]; __syncthreads(); a[blockIdx.x * 128 + threadIdx.x] = t[127 - threadIdx.x]; }\n",
+			[]string{"proved if blockDim.x == 128"}, exitUndecided},
+		{"faulty for all", "__global__ void k(int *a) { __shared__ int t[1024]; t[threadIdx.x] = a[threadIdx.x]; a[blockIdx.x * blockDim.x + threadIdx.x] = t[threadIdx.x ^ 1]; }\n",
+			[]string{"refuted", "it is refuted for 6 other ordinary sizes"}, exitRefuted},
+		{"launched", "__global__ void k(int *a) { a[blockIdx.x * 64 + threadIdx.x] = threadIdx.x; }\nvoid f() { k<<<4, 256>>>(p); }\n", []string{"refuted"}, exitRefuted},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, stderr := gv2(c.text, "verify", "--block-dim-default", "256", "--all-faults=false", "-")
+			assert.Equal(t, c.code, code, "%s%s", out, stderr)
+			for _, said := range c.said {
+				assert.Contains(t, out+stderr, said)
+			}
+		})
+	}
+}

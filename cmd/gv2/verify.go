@@ -305,6 +305,10 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	limited, end := opts.settings.limited(ctx, began)
 	defer end()
 	k, diags, err := u.Lower(limited, i)
+	var chosen unit.Kernel
+	if u.Presumed(u.Kernels[i]) {
+		chosen = u.Kernels[i]
+	}
 	if k != nil {
 		u.Forget(i) // a kernel that is not supported may be compiled
 	}
@@ -323,6 +327,15 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	}
 	decide := opts.settings.question().Options()
 	decide.NoPrecondition, decide.Further, decide.Began, decide.Found = !opts.safeIf, opts.allFaults, began, opts.found
+	if chosen.Entry != nil {
+		decide.Blocks = func(block [3]int) *kernel.Kernel {
+			other, diags, err := u.LowerFor(limited, chosen, block)
+			if err != nil || diags.HasErrors() {
+				return nil
+			}
+			return other
+		}
+	}
 	if opts.plan || opts.status != nil {
 		plan := decide.Record()
 		plan.Told = func(doing string) { opts.status.Say("kernel " + name + ": " + doing) }

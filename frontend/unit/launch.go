@@ -37,6 +37,17 @@ func (u *Unit) blockDim(k Kernel) ([3]int, error) {
 	return known, nil
 }
 
+// Presumed reports whether the size of the kernel's blocks is the default, which nothing in the file
+// states.
+func (u *Unit) Presumed(k Kernel) bool {
+	_, bounded := k.Bounds()
+	if u.opts.BlockDim != nil || u.opts.BlockDimDefault == nil || k.size != nil || bounded || u.comment.blockDim != nil {
+		return false
+	}
+	_, known := host.Joined(k.unknown)
+	return agree(*u.opts.BlockDimDefault, known)
+}
+
 // agree reports whether a block has the dimensions that are known, which are not 0.
 func agree(block, known [3]int) bool {
 	for d, n := range known {

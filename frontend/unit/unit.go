@@ -165,13 +165,26 @@ func entryNames(all []Entry) string {
 // bug of gv2, diagnostics are about the kernel, which is nil if one of them is worse
 // than a warning. When ctx is done it stops soon, and the error is that of ctx.
 func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, error) {
-	chosen := u.Kernels[i]
+	launch, err := u.launch(u.Kernels[i])
+	if err != nil && !u.Kernels[i].hasErrors() {
+		return nil, diag.List{}, err
+	}
+	return u.lower(ctx, u.Kernels[i], launch)
+}
+
+// LowerFor makes the IR of a kernel for blocks of another size.
+func (u *Unit) LowerFor(ctx context.Context, chosen Kernel, block [3]int) (*kernel.Kernel, diag.List, error) {
+	return u.lower(ctx, chosen, kernel.Launch{BlockDim: block, GridDim: u.gridDim(chosen)})
+}
+
+func (k Kernel) hasErrors() bool {
+	diags := k.Faults()
+	return diags.HasErrors()
+}
+
+func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (*kernel.Kernel, diag.List, error) {
 	if diags := chosen.Faults(); diags.HasErrors() {
 		return nil, diags, nil
-	}
-	launch, err := u.launch(chosen)
-	if err != nil {
-		return nil, diag.List{}, err
 	}
 	set := u.setting(chosen, launch)
 	k, diags, err := u.lowerSatisfiable(ctx, chosen, set)

@@ -16,3 +16,20 @@ func LooksAtGrid(k *kernel.Kernel, dim int) bool {
 		return found
 	})
 }
+
+// LooksAtRows reports whether the kernel reads threadIdx.y, as kernels for blocks of several rows
+// do.
+func LooksAtRows(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		kernel.Exprs(s, func(e kernel.Expr) {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				b, is := e.(*kernel.Builtin)
+				found = found || is && b.Kind == kernel.ThreadIdx && b.Dim == 1
+				return !found
+			})
+		})
+		return !found
+	})
+	return found
+}

@@ -226,17 +226,28 @@ const (
 // strides and lengths among them.
 func lowerLimits(k *kernel.Kernel) []int64 {
 	sizes := usualSizes(k.Launch)
+	for _, n := range constantsOf(k) {
+		if n >= leastSize && n <= mostSize && len(sizes) < mostSizes && !slices.Contains(sizes, n) {
+			sizes = append(sizes, n)
+		}
+	}
+	slices.Sort(sizes)
+	return sizes
+}
+
+// constantsOf are the integers in a kernel's expressions, in their order.
+func constantsOf(k *kernel.Kernel) []int64 {
+	var out []int64
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		kernel.Exprs(st, func(e kernel.Expr) {
 			kernel.WalkExpr(e, func(e kernel.Expr) bool {
-				if c, is := e.(*kernel.Const); is && c.T.Kind == kernel.Int && c.Val >= leastSize && c.Val <= mostSize && len(sizes) < mostSizes && !slices.Contains(sizes, c.Val) {
-					sizes = append(sizes, c.Val)
+				if c, is := e.(*kernel.Const); is && c.T.Kind == kernel.Int && !slices.Contains(out, c.Val) {
+					out = append(out, c.Val)
 				}
 				return true
 			})
 		})
 		return true
 	})
-	slices.Sort(sizes)
-	return sizes
+	return out
 }

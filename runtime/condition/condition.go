@@ -79,7 +79,7 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 	if r.Outcome != verdict.KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == verdict.WeftEngine || opts.LoopUnroll > 0 {
 		return
 	}
-	if boundsBeside(k, r) {
+	if boundsBeside(k, r) && opts.Blocks == nil {
 		return
 	}
 	st := opts.Trace.Begin("condition")
@@ -93,9 +93,12 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 			p.until = left
 		}
 	}
-	if p.ordinary(r) {
+	if p.otherBlocks(r) || !boundsBeside(k, r) && p.ordinary(r) {
 		opts.Trace.Note("proved if " + r.Condition)
-	} else if p.guess(r); r.SafeIf != "" {
+	} else if !boundsBeside(k, r) {
+		p.guess(r)
+	}
+	if r.SafeIf != "" {
 		opts.Trace.Note("safe if " + r.SafeIf)
 	}
 	r.Stats.Runs += p.spent.Runs
@@ -311,7 +314,7 @@ func (p *precondition) decideWith(k *kernel.Kernel, properties map[kernel.Proper
 		}
 	}
 	opts.Effort /= ofEffort
-	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
+	opts.Encoding.Arith, opts.Began, opts.Trace, opts.Blocks = p.arith, time.Time{}, nil, nil
 	began := time.Now()
 	r := verdict.Decide(p.ctx, k, opts, p.engines)
 	if opts.Timeout > 0 && r.Outcome == verdict.KernelUnknown && time.Since(began) > opts.Timeout*9/10 {

@@ -114,6 +114,8 @@ func faultsOf(r *verdict.Result) []map[string]int64 {
 func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verdict.Result) {
 	before := *r
 	r.Outcome, r.Condition = verdict.KernelConditional, under.text()
+	// What is only shown where it is at fault is not shown any more.
+	r.Properties = slices.DeleteFunc(slices.Clone(r.Properties), func(q verdict.Property) bool { return proof.Property(q.Name) == nil })
 	for i := range r.Properties {
 		q := &r.Properties[i]
 		if q.Status == claim.Proved {

@@ -115,6 +115,9 @@ type Options struct {
 	// NoPrecondition leaves out the search for a condition under which a refuted kernel
 	// is safe (Result.SafeIf). It takes a few more runs of the solver.
 	NoPrecondition bool
+	// Blocks makes the kernel for blocks of another size, nil where that fails. It is nil where
+	// the size of the blocks is known, and set where it is only presumed.
+	Blocks func(block [3]int) *kernel.Kernel
 	// Brief leaves out what takes long and decides little once a kernel is refuted: bit-vectors where
 	// mathematical integers leave something open, and loops unrolled.
 	Brief bool
