@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -96,4 +97,17 @@ func TestCompiled(t *testing.T) {
 	assert.Contains(t, stderr, "no compiler for CUDA found")
 	code, _, _ = gv2("", "verify", "--nvcc", nvcc, "--frontend", "cuda", path)
 	assert.Equal(t, exitUnsupported, code)
+}
+
+// TestPTXWords: reports on PTX name what PTX has.
+func TestPTXWords(t *testing.T) {
+	text := ".version 8.4\n.target sm_80\n.address_size 64\n.shared .align 4 .b8 s[256];\n.entry k() .reqntid 64, 1, 1 {\n.reg .b32 %r<9>; .reg .pred %p<2>;\n" +
+		"mov.u32 %r1, %tid.x; mov.u32 %r2, s; mad.lo.u32 %r3, %r1, 4, %r2; xor.b32 %r4, %r1, 63; mad.lo.u32 %r5, %r4, 4, %r2;\n" +
+		"st.shared.u32 [%r3], %r1;\nld.shared.u32 %r6, [%r5];\nBARRIER\nret;\n}\n"
+	_, out, _ := gv2(strings.Replace(text, "BARRIER", "", 1), "verify", "--lang", "ptx", "-")
+	assert.Contains(t, out, "a bar.sync 0 between line 8 and line 9 would order them")
+	assert.NotContains(t, out, "__")
+	_, out, _ = gv2(strings.Replace(text, "BARRIER", "setp.eq.u32 %p1, %r1, 1; @%p1 bar.sync 0;", 1), "verify", "--lang", "ptx", "-")
+	assert.Contains(t, out, "every thread of the block must reach the same bar.sync 0")
+	assert.NotContains(t, out, "__")
 }

@@ -345,6 +345,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	}
 	r.Result = advise.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
+	wordedFor(u, &r.Result)
 	r.Kernel = name
 	r.code = resultCode(&r.Result)
 	if opts.strict && r.Outcome == verdict.KernelConditional {

@@ -67,3 +67,11 @@ func sameKernel(source, ptx string) bool {
 	name, _, instance := strings.Cut(name, "<")
 	return instance && (name == source || strings.HasSuffix(name, "::"+source)) || strings.HasSuffix(name, "::"+source)
 }
+
+// Worded replaces what sentences name in CUDA C++ by the names of the unit's language.
+func (u *Unit) Worded(text string) string {
+	if len(u.terms.Words) == 0 {
+		return text
+	}
+	return strings.NewReplacer(u.terms.Words...).Replace(text)
+}

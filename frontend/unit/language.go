@@ -68,6 +68,8 @@ type Terms struct {
 	Bounds string
 	// Requires states a precondition: __requires.
 	Requires string
+	// Words are pairs of what sentences call something in CUDA C++ and in the language.
+	Words []string
 }
 
 // Macros are the input of the preprocessor besides the text.

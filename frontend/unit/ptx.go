@@ -21,7 +21,14 @@ func (ptxLanguage) Name() string { return "ptx" }
 func (ptxLanguage) Extensions() []string { return []string{".ptx"} }
 
 func (ptxLanguage) Terms() Terms {
-	return Terms{Kernel: ".entry function", Bounds: ".maxntid", Requires: "precondition"}
+	return Terms{Kernel: ".entry function", Bounds: ".maxntid", Requires: "precondition", Words: []string{
+		"the same __syncthreads() statement", "the same bar.sync 0",
+		"__syncthreads()", "bar.sync 0", "__syncthreads", "bar.sync 0", "__syncwarp()", "bar.warp.sync", "__syncwarp", "bar.warp.sync",
+		"__threadfence_block()", "membar.cta", "__threadfence()", "membar.gl",
+		"; an __assume() about it may help", "", "an __assume() about the value, or --param, may help", "--param may help",
+		"; an __assume() about the value may help", "",
+		"; write one with __invariant, or fix parameters", "; fix parameters", "; write one with __invariant", "",
+	}}
 }
 
 func (ptxLanguage) Read(_ context.Context, name string, text []byte, _ Macros) Text {
