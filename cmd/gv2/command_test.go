@@ -152,7 +152,8 @@ func TestMissingSolver(t *testing.T) {
 	assert.Empty(t, stderr)
 	code, out, _ = gv2("", "version")
 	assert.Equal(t, exitProved, code)
-	assert.Contains(t, out, "z3 not found")
+	assert.Contains(t, out, "z3 not found (needed for")
+	assert.Contains(t, out, "boogie not found (optional; ")
 	for _, manager := range []string{"apt-get install z3", "dnf install z3", "brew install z3", "winget", "pip install z3-solver"} {
 		assert.Contains(t, out, manager)
 	}

@@ -48,12 +48,20 @@ func runVersion(io streams) error {
 	return nil
 }
 
+// need says who needs a tool.
+func need(tool verdict.Tool) string {
+	if tool.Optional {
+		return "optional"
+	}
+	return "needed for what the exact engine does not decide"
+}
+
 func found(tool verdict.Tool) string {
 	switch {
 	case tool.Version != "":
-		return tool.Version
+		return tool.Version + " (" + need(tool) + ")"
 	case tool.Missing:
-		return "not found (" + tool.Install + ")"
+		return "not found (" + need(tool) + "; " + tool.Install + ")"
 	case tool.Err != nil:
 		return tool.Err.Error()
 	default:

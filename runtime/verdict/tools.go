@@ -15,13 +15,15 @@ type Tool struct {
 	Missing bool
 	Install string
 	Err     error
+	// Optional is set for those that only --solver asks.
+	Optional bool
 }
 
 // Tools are the programs that solvers need.
 func Tools(ctx context.Context) []Tool {
 	var tools []Tool
 	for _, name := range solver.Tools {
-		t := Tool{Name: name}
+		t := Tool{Name: name, Optional: name != solver.Z3Name}
 		var missing *solver.MissingError
 		if t.Version, t.Err = solver.Version(ctx, name); errors.As(t.Err, &missing) {
 			t.Missing, t.Install = true, solver.Install(name)
