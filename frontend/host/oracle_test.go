@@ -480,7 +480,7 @@ func (g *hostGen) stmt() {
 		g.line("{ auto t = hidden%s(%s); auto u = t; int ha = t %% 7, hb = 3; Hidden h{%s}; auto w = h.get();", g.pick("1", "2", "4", "8"), g.e(1), g.e(0))
 		g.line("%s", g.pick("t = 5;", "hiddenSet(t);", "auto &hr = t; hr = 6;", "auto *hq = &t; *hq = 7;", "[&] { t = 8; }();", "for (int i = 0; i < 2; i++) t++;", "if (ha > 1) t = 9;",
 			"std::swap(t, u);", "u = t;", ";", ";", "auto hs = [=]() mutable { t = 10; }; hs();", "hb = t;", "h.next();", "h->next();", "w++;", "{ auto t = 99; }"))
-		g.line(g.named("if (t > 0 && t < 4000) { k<<<t / 2 + 1, (u + 31) / 32 * 32>>>(p, t, u); k<<<ha, t %% 64>>>(p, t, w); k<<<w, h->get()>>>(p, w, h.get()); }"))
+		g.line(g.named("if (t > 0 && t < 4000) { k<<<t / 2 + 1, (u + 31) / 32 * 32>>>(p, t, u); k<<<ha, t %% 64>>>(p, t, w); k<<<w, h->get()>>>(p, w, h.get()); k<<<h.w, 32>>>(p, h.w, w); k<<<h->w, h.w>>>(p, h->w, t); }"))
 		g.line(g.named("auto hd = hiddenDims(%s), he = hd; %s k<<<hd, he>>>(p, hb, he.x); }"), g.e(1), g.pick("he.x = 4;", "hd = dim3(2, 2);", "he = t > 3 ? hd : he;", ";", "auto hf = t > 3 ? hd : dim3(3, 3); he = hf;"))
 	case 43:
 		n, v := g.fresh(), g.v()

@@ -26,19 +26,27 @@ type Relation struct {
 	// Held are values of the host that are taken to be held by the narrower parameters that they are passed
 	// to, Unseen those whose types are not seen, which are taken for integers. Text says so.
 	Held, Unseen []string
+	// Fits is set where the size of a grid or block that has 64 bits is taken to fit into 32.
+	Fits bool
 }
 
-// conditional is the relation with what its text says of Held and Unseen.
+// conditional is the relation with what its text says of Held, Unseen and Fits.
 func (r Relation) conditional() Relation {
-	if len(r.Held) > 0 {
-		r.Text += ", if the parameter holds " + kernel.Listed(r.Held)
+	var list []string
+	if r.Fits {
+		list = append(list, "that fits")
 	}
-	if n := len(r.Unseen); n > 0 {
-		is := " is an integer that the parameter holds and nothing computed from it wraps around"
-		if n > 1 {
-			is = " are integers that the parameters hold and nothing computed from them wraps around"
-		}
-		r.Text += ", if " + kernel.Listed(r.Unseen) + is
+	if len(r.Held) > 0 {
+		list = append(list, "the parameter holds "+kernel.Listed(r.Held))
+	}
+	switch n := len(r.Unseen); {
+	case n == 1:
+		list = append(list, r.Unseen[0]+" is an integer that the parameter holds and nothing computed from it wraps around")
+	case n > 1:
+		list = append(list, kernel.Listed(r.Unseen)+" are integers that the parameters hold and nothing computed from them wraps around")
+	}
+	if len(list) > 0 {
+		r.Text += ", if " + kernel.Listed(list)
 	}
 	return r
 }
@@ -201,7 +209,7 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		if k, ok := cond.(*kernel.Const); ok && k.Val != 0 {
 			return
 		}
-		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.held, Unseen: of.unseen})
+		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.held, Unseen: of.unseen, Fits: of.fits})
 	}
 	equate := func(x, y, other kernel.Expr) {
 		known, of := known.taking(y, other)
@@ -217,8 +225,9 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 			return
 		}
 		if y = expressed(y, known); y != nil && kernel.ExprString(x) != kernel.ExprString(y) {
-			if c, ok := y.(*kernel.Convert); ok && len(of.unseen) > 0 && c.T == kernel.U32 && c.X.Type() == kernel.I64 {
-				x, y = cexpr.Convert(x, kernel.I64), c.X // nothing wraps around
+			if c, ok := y.(*kernel.Convert); ok && c.T == kernel.U32 && c.X.Type().IsInt() && c.X.Type().Bits == 64 && isSize(x) {
+				of.fits = len(of.unseen) == 0
+				x, y = cexpr.Convert(x, c.X.Type()), c.X
 			}
 			add(kernel.FoldNode(kernel.Op(kernel.Eq, x, y)), spelled(x)+" == "+plain(y, x.Type()), of)
 		}
@@ -398,7 +407,16 @@ type solution struct {
 }
 
 // premises are the names that Relation.Held and Relation.Unseen have.
-type premises struct{ held, unseen []string }
+type premises struct {
+	held, unseen []string
+	// fits: a size of 64 bits is taken to fit into the 32 bits that sizes have.
+	fits bool
+}
+
+func isSize(x kernel.Expr) bool {
+	_, ok := x.(*kernel.Builtin)
+	return ok
+}
 
 // taking is the solution by which x, or else other, is expressed, and what that rests on.
 func (s solution) taking(x, other kernel.Expr) (solution, premises) {

@@ -327,6 +327,9 @@ func (f *frame) member(s *State, e *cuda.MemberExpr) Value {
 	if v, ok := f.field(s, e); ok {
 		return v
 	}
+	if v, ok := f.path(s, e); ok {
+		return v
+	}
 	if e.Arrow {
 		return unknown("%s %s", e.Name, Runtime)
 	}

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strconv"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 )
@@ -275,3 +277,118 @@ func (f *frame) method(m *cuda.MemberExpr) Value {
 }
 
 var tensorSizes = wordSet("size numel stride dim")
+
+// path is the value of what a path of members and elements leads to, as a->shape[0] or x.n.w, from a
+// variable of the function: a root of its own, as that of a member. ok is false where the path has an index
+// that is not written, or leads to what is known to be no integer.
+func (f *frame) path(s *State, e cuda.Expr) (v Value, ok bool) {
+	text := ""
+	first := e // the step from the variable
+	steps := 0
+	for steps < 8 {
+		switch x := e.(type) {
+		case *cuda.MemberExpr:
+			dot := "."
+			if x.Arrow {
+				dot = "->"
+			}
+			text, first, e = dot+x.Name+text, x, x.X
+		case *cuda.IndexExpr:
+			n, isNumber := x.I.(*cuda.IntLit)
+			if !isNumber {
+				return v, false
+			}
+			text, first, e = "["+strconv.FormatUint(n.Value, 10)+"]"+text, x, x.X
+		default:
+			id, isName := e.(*cuda.Ident)
+			if !isName || steps == 0 || len(id.Path) > 0 || id.HasArgs || s.opaque || f.run == nil || f.fn.unstable[id.Name] != "" {
+				return v, false
+			}
+			return f.pathFrom(s, id, first, text, steps)
+		}
+		steps++
+	}
+	return v, false
+}
+
+// pathFrom is path from variable id, with its first step and its text.
+func (f *frame) pathFrom(s *State, id *cuda.Ident, first cuda.Expr, text string, steps int) (v Value, ok bool) {
+	base := f.find(s, id.Name)
+	sl := s.at(base)
+	if sl == nil || sl.kind != objectSlot || sl.global || sl.table != nil || s.touched[base] {
+		return v, false
+	}
+	t, seen := f.stepType(sl.typ, first)
+	if seen {
+		if steps == 2 && t != nil && (t.Form == cuda.ArrayType || t.Form == cuda.PointerType) {
+			t = t.Elem
+		} else if steps > 1 {
+			return v, false
+		}
+		if _, number := f.scalar(t); !number || !plainField(t) || t.Volatile {
+			return v, false
+		}
+	}
+	if f.run.fields == nil {
+		f.run.fields = map[fieldKey]int{}
+	}
+	i, made := f.run.fields[fieldKey{base, text}]
+	if !made {
+		member := &slot{name: sl.name + text, typ: t, kind: numberSlot, k: kernel.I64, of: base + 1}
+		if seen {
+			member.k, _ = f.scalar(t)
+		}
+		f.slots = append(f.slots, member)
+		i = len(f.slots) - 1
+		f.run.fields[fieldKey{base, text}] = i
+	}
+	if s.touched[i] {
+		return v, false
+	}
+	if s.value(i).X == nil {
+		if seen {
+			s.set(i, f.fn.prog.fresh(f.slots[i], ""))
+		} else {
+			s.set(i, f.fn.prog.unseenValue(f.slots[i].name))
+		}
+	}
+	return s.value(i), true
+}
+
+// stepType is the type of what one step leads to from an object of type t; seen is false where that is of
+// a class that gv2 does not see, or whose operators lead on.
+func (f *frame) stepType(t *cuda.TypeExpr, step cuda.Expr) (of *cuda.TypeExpr, seen bool) {
+	if t != nil && t.Form == cuda.ReferenceType {
+		t = t.Elem
+	}
+	m, isMember := step.(*cuda.MemberExpr)
+	if t == nil || t.Form == cuda.AutoType {
+		return nil, false
+	}
+	if !isMember || m.Arrow {
+		switch {
+		case t.Form == cuda.PointerType, t.Form == cuda.ArrayType && !isMember:
+			t = t.Elem
+			if !isMember {
+				return t, true
+			}
+		case t.Form != cuda.NamedType:
+			return nil, true
+		default:
+			return nil, false // an operator
+		}
+	}
+	if t == nil || t.Form != cuda.NamedType {
+		return nil, t != nil
+	}
+	list := f.fn.prog.records[t.Name]
+	if len(list) == 0 || len(list) > 1 || list[0].Template != nil || list[0].Opaque != "" || len(list[0].Bases) > 0 || f.fn.namesLocal(t.Name) {
+		return nil, false
+	}
+	for _, d := range list[0].Fields {
+		if d.Name == m.Name && !d.Static && d.Bits == nil {
+			return d.Type, true
+		}
+	}
+	return nil, true
+}

@@ -228,7 +228,7 @@ func (f *function) runs(i int) (other, any bool) {
 		return runs, runs // a function object, or the constructor of a declared object
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {
-		if len(fns) == 1 && !member && f.prog.isPure(fns[0]) {
+		if !member && !slices.ContainsFunc(fns, func(fn *cuda.FuncDecl) bool { return !f.prog.isPure(fn) }) {
 			return false, false
 		}
 		return true, true

@@ -93,7 +93,7 @@ func (fr *frame) touches(p *part, s *State, but int) map[int]bool {
 	}
 	any = any || fr.fn.stores(p)
 	for i, sl := range fr.slots {
-		if sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any || sl.of > 0 && (other || any) && !fr.ownObject(s, sl.of-1) {
+		if !sl.fixed && (sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any) || sl.of > 0 && (other || any) && !fr.ownObject(s, sl.of-1) {
 			out[i] = true
 		}
 	}

@@ -359,7 +359,7 @@ func (fr *frame) converted(v Value, sl *slot) Value {
 	v = v.integer(fr.prog)
 	switch sl.kind {
 	case numberSlot:
-		if v.X == nil {
+		if v.X == nil || v.object {
 			return fr.prog.named(sl, v)
 		}
 		return number(cexpr.Convert(v.X, sl.k))

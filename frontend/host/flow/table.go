@@ -86,6 +86,9 @@ func choice(index kernel.Expr, table []kernel.Expr) Value {
 
 // element is x[i] of a table.
 func (fr *frame) element(s *State, e *cuda.IndexExpr) Value {
+	if v, ok := fr.path(s, e); ok {
+		return v
+	}
 	id, ok := e.X.(*cuda.Ident)
 	if !ok || len(id.Path) > 0 || s.opaque {
 		return unknown("it is not a constant")
