@@ -28,7 +28,7 @@ const crosscheckShare = "testdata/crosscheck.txt"
 // as some products of variables: else as much is compared on slow machines. What is left open is no difference.
 const (
 	crossEffort = 1_000_000
-	crossTime   = time.Minute
+	crossTime   = 40 * time.Second
 	crossSlow   = 20.0 // seconds from which a question is shown
 )
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -164,4 +165,25 @@ func TestArguments(t *testing.T) {
 		"/z3opt:model.compact=false", "/proverOpt:VERBOSITY=2", "/liveVariableAnalysis:0"}, args(Options{}))
 	got := strings.Join(args(Options{Timeout: 20 * time.Second, Resources: 5000, Infer: true, LoopUnroll: 4, Cores: 2, ErrorLimit: 9, Intervals: true}), " ")
 	assert.Equal(t, "stdin.bpl /nologo /useArrayTheory /errorLimit:9 /contractInfer /printAssignment /alwaysAssumeFreeLoopInvariants /loopUnroll:4 /timeLimit:17 /rlimit:5000 /z3opt:smt.arith.nl.nra=false", got)
+}
+
+// A program that Boogie does not end with is left open, and the others are asked about.
+func TestSeveralWithOneThatHangs(t *testing.T) {
+	t.Parallel()
+	script := `for f in "$@"; do
+  case "$f" in
+  *.bpl) if grep -q hang "$f"; then sleep 1000000; fi; echo ` + done + `;;
+  esac
+done`
+	hangs := boogie.Printed{Text: small.Text + "// hang\n"}
+	programs := []boogie.Printed{small, hangs, small, small, hangs}
+	patiently(func(limit time.Duration) bool {
+		answers, err := RunSeveral(context.Background(), programs, Options{Boogie: fake(t, script), Timeout: limit})
+		require.NoError(t, err)
+		var outcomes []Outcome
+		for _, a := range answers {
+			outcomes = append(outcomes, a.Outcome)
+		}
+		return slices.Equal(outcomes, []Outcome{Verified, TimedOut, Verified, Verified, TimedOut})
+	})
 }

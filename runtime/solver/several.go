@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"gv2/boogie"
 )
@@ -14,12 +16,27 @@ import (
 // RunSeveral gives programs to one Boogie, which verifies each by itself, and returns
 // their answers in order. Of a small program Boogie's start takes four fifths of the time,
 // so that many are answered in a fraction of what Run takes. opts.Timeout limits the
-// prover for each procedure, and not the whole. The error is as of Run; it may be due to any of the programs.
+// prover for each procedure, and not the whole: a program that takes twice as long without an answer
+// is left open, and another Boogie gets the rest, for Z3 does not always notice its
+// limits. The error is as of Run; it may be due to any of the programs.
 func RunSeveral(ctx context.Context, programs []boogie.Printed, opts Options) ([]*Answer, error) {
 	path, err := find(opts.Boogie)
 	if err != nil {
 		return nil, err
 	}
+	var answers []*Answer
+	for len(answers) < len(programs) {
+		more, err := runSome(ctx, path, programs[len(answers):], opts)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, more...)
+	}
+	return answers, nil
+}
+
+// runSome answers the first of the programs: all, or those up to one that takes too long.
+func runSome(ctx context.Context, path string, programs []boogie.Printed, opts Options) ([]*Answer, error) {
 	dir, err := os.MkdirTemp("", "gv2-programs-")
 	if err != nil {
 		return nil, err
@@ -36,6 +53,14 @@ func RunSeveral(ctx context.Context, programs []boogie.Printed, opts Options) ([
 		readers[i] = newReader(procedures(p.Text), opts)
 	}
 	argv = append(append(argv, "/verifySeparately"), understood(path, args(opts))[1:]...)
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
+	wait := 2 * opts.Timeout
+	if wait <= 0 {
+		wait = math.MaxInt64
+	}
+	patience := time.AfterFunc(wait, stop)
+	defer patience.Stop()
 	at := 0
 	read := func(in io.Reader) error {
 		lines := newLines(in)
@@ -51,25 +76,33 @@ func RunSeveral(ctx context.Context, programs []boogie.Printed, opts Options) ([
 				readers[at].line(line)
 				if readers[at].answer.Counted {
 					at++
+					patience.Reset(wait)
 				}
 			}
 		}
 	}
-	stderr, err := stream(command(ctx, argv), "", read)
-	if ctx.Err() != nil {
+	stderr, err := stream(command(limited, argv), "", read)
+	late := limited.Err() != nil && at < len(programs)
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if err == nil && at < len(programs) {
+	case late:
+	case err == nil && at < len(programs):
 		err = fmt.Errorf("it answers %d programs of %d: %s", at, len(programs), strings.TrimSpace(stderr))
-	}
-	if err != nil {
+		fallthrough
+	case err != nil:
 		return nil, &ToolError{Tool: BoogieName, Reason: err.Error()}
 	}
-	answers := make([]*Answer, len(programs))
-	for i, r := range readers {
-		if answers[i], err = r.finish("", nil); err != nil {
+	var answers []*Answer
+	for _, r := range readers[:at] {
+		a, err := r.finish("", nil)
+		if err != nil {
 			return nil, err
 		}
+		answers = append(answers, a)
+	}
+	if late {
+		answers = append(answers, readers[at].stopped())
 	}
 	return answers, nil
 }
