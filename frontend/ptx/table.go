@@ -78,6 +78,10 @@ func (c *Code) instruction(it *Item) {
 	if known && wholeWarp(it) {
 		c.wholeWarp()
 	}
+	if wrong := Miscounted(it); known && wrong != "" {
+		c.unsupported("%s", wrong)
+		return
+	}
 	switch {
 	case WritesCarry(it):
 		c.carried(it)

@@ -256,8 +256,21 @@ func (t *textRenderer) excerpt(p diag.Pos) {
 	if !p.Valid() || p.Line > len(lines) {
 		return
 	}
-	text := strings.TrimRight(string(lines[p.Line-1]), "\r")
-	fmt.Fprintf(t.out, "%5d | %s\n      | %s\n", p.Line, text, t.paint(terminal.Green, caret(text, p.Col)))
+	text, col := around(strings.TrimRight(string(lines[p.Line-1]), "\r"), p.Col)
+	fmt.Fprintf(t.out, "%5d | %s\n      | %s\n", p.Line, text, t.paint(terminal.Green, caret(text, col)))
+}
+
+// longestLine is how many bytes of a line are shown.
+const longestLine = 400
+
+// around is a line, or what a long one has around a column, as UTF-8, with the column in it.
+func around(text string, col int) (string, int) {
+	if len(text) <= longestLine {
+		return text, col
+	}
+	at := min(max(col-1, 0), len(text))
+	from := max(0, at-longestLine/2)
+	return strings.ToValidUTF8(text[from:min(len(text), from+longestLine)], "?"), at - from + 1
 }
 
 // source returns a file's lines; included files are read when first shown.

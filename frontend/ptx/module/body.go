@@ -52,6 +52,7 @@ func (f *Function) Body() (*Body, diag.List) {
 	}
 	b := &bodyReader{r: reader{m: f.module, text: f.module.Text[:f.end]}, body: &Body{Targets: map[string][]string{}}, loc: -1}
 	b.items = ptx.NewReader(b.r.text, f.begin)
+	b.body.Statements = make([]Statement, 0, min(strings.Count(b.r.text[f.begin:], ";")+1, mostStatements))
 	b.places = map[Loc]int{}
 	if fault := b.read(); fault != nil {
 		f.faults.Errorf(f.module.PosAt(min(fault.at, len(f.module.Text)-1)), "%s", fault.why)
@@ -59,6 +60,14 @@ func (f *Function) Body() (*Body, diag.List) {
 	}
 	f.body = b.body
 	return f.body, f.faults
+}
+
+// Release forgets the bodies of all functions: whoever asks for one again reads it again. So a
+// module with many large functions takes the memory of one, and of what it calls.
+func (m *Module) Release() {
+	for _, f := range m.Functions {
+		f.body = nil
+	}
 }
 
 // bodyReader reads the body of a function. Directives are read by reader, all else by

@@ -137,6 +137,17 @@ func FuzzParse(f *testing.F) {
 }
 
 // BenchmarkParse reads a module of 10 MB with all its bodies.
+// TestRelease: bodies are read again after they were forgotten.
+func TestRelease(t *testing.T) {
+	m, diags := Parse("k.ptx", ".version 8.4\n.entry k() { ret; }\n")
+	require.Empty(t, diags.String())
+	first, _ := m.Functions[0].Body()
+	m.Release()
+	again, _ := m.Functions[0].Body()
+	assert.NotSame(t, first, again)
+	assert.Equal(t, first, again)
+}
+
 func BenchmarkParse(b *testing.B) {
 	line := "\t.loc\t1 7 5\n\tmad.lo.s32 \t%r4, %r1, %r2, %r3;\n\tld.global.nc.f32 \t%f1, [%rd5+256];\n\tfma.rn.f32 \t%f3, %f1, %f2, 0f3F800000;\n"
 	fn := ".visible .entry k(.param .u64 a)\n{\n\t.reg .b32 %r<20>;\n" + strings.Repeat(line, 1000) + "\tret;\n}\n"

@@ -185,6 +185,9 @@ func (p *pass) choose(cond kernel.Expr, x, y value, t kernel.Type) value {
 // plain translates an instruction without its guard.
 func (p *pass) plain(x *inst) {
 	it := x.Item
+	if wrong := ptx.Miscounted(&it); wrong != "" {
+		p.Unsupported(&it, "%s", wrong)
+	}
 	switch {
 	case it.Op == "ld" && len(it.Mods) > 1 && strings.HasPrefix(it.Mods[0], "param"):
 		p.loadParam(&it)

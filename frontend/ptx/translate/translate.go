@@ -62,6 +62,7 @@ func Kernel(ctx context.Context, f *module.Function, opts Options) (*kernel.Kern
 	if body == nil || diags.HasErrors() {
 		return nil, diags
 	}
+	defer f.Module().Release()
 	k, more, err := translated(ctx, f, body, opts)
 	var bad *faultError
 	if errors.As(err, &bad) {

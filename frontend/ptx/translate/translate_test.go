@@ -73,6 +73,8 @@ func TestUnsupported(t *testing.T) {
 		"call (r), %rd1, (a), prototype_0;": "k.ptx:5:1: unsupported: a call of a function that only the program knows\n",
 		"call f;":                           "k.ptx:5:1: unsupported: a call of f, which has no body here\n",
 		"bra $L_nowhere;":                   "k.ptx:5:1: unsupported: no label $L_nowhere\n",
+		"add.s32 %r1, %r2;":                 "k.ptx:5:1: unsupported: add.s32 has 3 operands, not 2\n",
+		"selp.b64 %rd1, %rd2, %rd3;":        "k.ptx:5:1: unsupported: selp.b64 has 4 operands, not 3\n",
 		"bar.sync;":                         "k.ptx:5:1: unsupported: bar.sync with no operand is not PTX; it is bar.sync a{, b} for barrier a and b threads\n",
 		"add.s32 %q, %r1, 1;":               "k.ptx:5:1: unsupported: an instruction writes something that is neither an output operand nor a register\n",
 		"ld.global.u32 %r1, [nowhere];":     "k.ptx:5:1: unsupported: ld.global.u32 at an address that is neither a register nor a variable of this module\n",
