@@ -8,12 +8,6 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Claim is what an assertion of the result states, for reports of one that is not shown.
-type Claim struct {
-	Assert *kernel.Assert
-	Text   string
-}
-
 // Missing is a condition of a discipline that does not hold.
 type Missing struct {
 	At   diag.Pos
@@ -28,29 +22,54 @@ type Found struct {
 	Words []string
 	// Premises are what they take for granted.
 	Premises []string
+	// Claims are conditions that Kernel asserts behind the statements that they are about.
+	Claims []Missing
 	// Missing are the conditions that do not hold.
 	Missing []Missing
 }
 
 // Recognise looks for the disciplines in k.
 func Recognise(k *kernel.Kernel) Found {
-	a := newAnalysis(k, map[*kernel.Array]*kernel.Array{})
-	if len(a.list) == 0 {
-		return Found{}
-	}
-	a.run()
-	if len(a.pairs) > 0 {
-		a = newAnalysis(k, a.pairs)
+	pairs, data := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}
+	var missing []Missing
+	for {
+		a := newAnalysis(k, pairs, data)
+		if len(a.list) == 0 {
+			return Found{Missing: missing}
+		}
+		known := len(pairs)
 		a.run()
+		if len(pairs) > known {
+			continue // locks by tickets are known now
+		}
+		again := false
+		for _, w := range a.list {
+			if !w.ok() && (w.role == counter || w.role == flag) {
+				data[w.array], again = true, true // it is no word, but what threads count or store
+				missing = append(missing, w.missing()...)
+			}
+		}
+		if !again {
+			out := a.found()
+			out.Missing = append(missing, out.Missing...)
+			return out
+		}
 	}
-	return a.found()
 }
 
-func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array) *analysis {
+// missing tells why it is no word, if anything depends on it.
+func (w *word) missing() []Missing {
+	if w.ok() || !w.watched && w.role != lock {
+		return nil
+	}
+	return []Missing{{w.at, w.name() + ": " + w.failed}}
+}
+
+func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data map[*kernel.Array]bool) *analysis {
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
-		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}}
+		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, data: data}
 	a.survey()
 	return a
 }
@@ -65,8 +84,7 @@ func (a *analysis) run() {
 		st.block = "0,0,0"
 	}
 	if end := a.walk(a.kernel.Body, st); end != nil {
-		last := a.kernel.Body[len(a.kernel.Body)-1]
-		a.end(last, end)
+		a.end(end)
 	}
 	a.orderLocks()
 	for _, w := range a.list {
@@ -111,6 +129,7 @@ func (a *analysis) found() Found {
 	for _, c := range a.claims {
 		if c.of.ok() {
 			e.claims[c.behind] = append(e.claims[c.behind], c)
+			out.Claims = append(out.Claims, Missing{c.behind.Source().Pos, c.of.name() + " " + c.text})
 		}
 	}
 	e.byStmt = map[kernel.Stmt][]kernel.Token{}
@@ -129,9 +148,7 @@ func (a *analysis) found() Found {
 				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d tickets of %s are drawn", w.array.Elem.Bits, w.label()))
 			}
 		}
-		if !w.ok() && (w.watched || w.role == lock) {
-			out.Missing = append(out.Missing, Missing{w.at, w.name() + ": " + w.failed})
-		}
+		out.Missing = append(out.Missing, w.missing()...)
 	}
 	out.Missing = append(out.Missing, a.unpaid()...)
 	if !any {
@@ -195,6 +212,12 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 		}
 		w.used = true
 		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across})
+	}
+	for _, w := range e.of.list {
+		// An arrival is before what comes behind the last one, which has observed it.
+		if s == w.publish && w.role == counter && w.ok() && len(w.resets) > 0 {
+			out = append(out, kernel.Token{Kind: kernel.Before, Of: w.array, Index: kernel.NewConst(kernel.I64, 0), Across: w.guard != ""})
+		}
 	}
 	for _, w := range e.of.early[s] {
 		p := e.of.here[s]
@@ -271,7 +294,7 @@ func (e *emitter) simple(s kernel.Stmt) []kernel.Stmt {
 	}
 	out = append(out, e.strong(e.withTokens(s)))
 	for _, c := range e.claims[s] {
-		out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + ": " + c.text})
+		out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + " " + c.text})
 	}
 	return out
 }

@@ -178,11 +178,11 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 		return
 	}
 	w := sym.of
-	if !a.claim(w, "it is compared with the number of arrivals", widened(y), a.arrivals(w, -1+by)) {
+	if !a.claim(w, "is compared with the number of arrivals", widened(y), a.arrivals(w, -1+by)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
-	x2 := sight{of: w, last: true, acquired: sym.acquires || st.fenced[w]}
+	x2 := sight{of: w, last: true, acquired: sym.acquires || st.hasFenced(w, st.guard)}
 	if sym.told {
 		x2.acquired = sym.acquires
 		x2.level = ofBlock
@@ -207,7 +207,7 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	if len(w.resets) > 0 {
 		w.fail(w.resets[0].Source(), "it is set back here, though others may wait for it")
 	}
-	if !a.claim(w, "it is compared with the number of arrivals", widened(y), a.arrivals(w, by)) {
+	if !a.claim(w, "is compared with the number of arrivals", widened(y), a.arrivals(w, by)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
@@ -251,7 +251,7 @@ func (a *analysis) claim(w *word, text string, x, y kernel.Expr) bool {
 		if !stated(limit) {
 			return false
 		}
-		a.add(claimed{w.publish, kernel.Op(kernel.Ge, widened(limit), a.arrivals(w, -1)), w, "it wraps around after the last arrival"})
+		a.add(claimed{w.publish, kernel.Op(kernel.Ge, widened(limit), a.arrivals(w, -1)), w, "wraps around behind the last arrival"})
 	}
 	if !stated(x) {
 		return false
@@ -376,7 +376,7 @@ func equality(e kernel.Expr, kind kernel.BuiltinKind, linear kernel.Expr) (d int
 			return 0, 0, false
 		}
 	}
-	x = kernel.StripIntegerCasts(x)
+	x = unnarrowed(x)
 	if t, is := x.(*kernel.Builtin); is && t.Kind == kind {
 		return t.Dim, v, v >= 0
 	}
@@ -384,6 +384,17 @@ func equality(e kernel.Expr, kind kernel.BuiltinKind, linear kernel.Expr) (d int
 		return -1, v, v >= 0
 	}
 	return 0, 0, false
+}
+
+// unnarrowed drops conversions of integers to types that hold as many values.
+func unnarrowed(e kernel.Expr) kernel.Expr {
+	for {
+		c, ok := e.(*kernel.Convert)
+		if !ok || c.T.Kind != kernel.Int || c.X.Type().Kind != kernel.Int || c.T.Bits < c.X.Type().Bits {
+			return e
+		}
+		e = c.X
+	}
 }
 
 // blockUniform reports whether a condition is the same for all threads of a block.

@@ -74,14 +74,24 @@ type state struct {
 	made map[kernel.Stmt]bool
 	// arrived are the words that the thread, or another one of its block, may have published already.
 	arrived map[*word]bool
-	// fenced are the counters behind whose arrival the thread has had a fence that acquires.
-	fenced map[*word]bool
+	// fenced are the counters behind whose arrival the thread has had a fence that acquires: every thread that is here, or the one
+	// that the guard names.
+	fenced map[*word]string
 	// cells are elements of shared memory that tell the block what a thread has seen.
 	cells map[*kernel.Store]cell
 	// guard and block are the conditions under which one thread of the block, and one block, are here.
 	guard, block string
 	// varied is set where the way here may differ between threads of a block.
 	varied bool
+}
+
+// everyone is a guard that lets all threads through.
+const everyone = "all"
+
+// hasFenced reports whether the thread that is here, or the one that a guard names, has had a fence behind its arrival.
+func (s *state) hasFenced(w *word, guard string) bool {
+	by := s.fenced[w]
+	return by == everyone || by != "" && by == guard
 }
 
 // cell is what a store has told of a counter. It can be read behind a barrier, before which the thread may have
@@ -93,7 +103,7 @@ type cell struct {
 }
 
 func newState() *state {
-	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]bool{}, cells: map[*kernel.Store]cell{}}
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, cells: map[*kernel.Store]cell{}}
 }
 
 func (s *state) clone() *state {
@@ -107,7 +117,7 @@ func (s *state) clone() *state {
 
 // join is what is known where two ways meet; nil is a way that nobody takes. only is the guard if the
 // thread that it names goes the first way and all others the second.
-func (a *analysis) join(at kernel.Stmt, s, t *state, only string) *state {
+func (a *analysis) join(at point, s, t *state, only string) *state {
 	switch {
 	case s == nil:
 		return t
@@ -127,8 +137,8 @@ func (a *analysis) join(at kernel.Stmt, s, t *state, only string) *state {
 			out.values[v] = kernel.Ref(a.joined(at, v))
 		}
 	}
-	a.joinPending(at, out, s, t)
-	a.joinHolds(at, out, s, t, only)
+	a.joinPending(out, s, t)
+	a.joinHolds(out, s, t, only)
 	a.joinSights(out, s, t, only)
 	for d := range s.debts {
 		out.debts[d] = true
@@ -144,8 +154,10 @@ func (a *analysis) join(at kernel.Stmt, s, t *state, only string) *state {
 	maps.Copy(out.arrived, s.arrived)
 	maps.Copy(out.arrived, t.arrived)
 	for w := range s.fenced {
-		if t.fenced[w] || only != "" {
-			out.fenced[w] = true
+		if by, both := t.fenced[w]; both && by == s.fenced[w] {
+			out.fenced[w] = by
+		} else if only != "" && (s.fenced[w] == everyone || s.fenced[w] == only) {
+			out.fenced[w] = only
 		}
 	}
 	for st, c := range s.cells {
@@ -164,30 +176,30 @@ func (a *analysis) join(at kernel.Stmt, s, t *state, only string) *state {
 }
 
 // joinPending fails locks of which a way does not know whether they are taken.
-func (a *analysis) joinPending(at kernel.Stmt, out, s, t *state) {
+func (a *analysis) joinPending(out, s, t *state) {
 	for _, v := range s.pending {
 		if slices.Contains(t.pending, v) {
 			out.pending = append(out.pending, v)
 		} else {
-			a.unlooked(v, at)
+			a.unlooked(v)
 		}
 	}
 	for _, v := range t.pending {
 		if !slices.Contains(s.pending, v) {
-			a.unlooked(v, at)
+			a.unlooked(v)
 		}
 	}
 }
 
 // unlooked fails the lock of a symbol that nobody has looked at.
-func (a *analysis) unlooked(v *kernel.Var, at kernel.Stmt) {
+func (a *analysis) unlooked(v *kernel.Var) {
 	sym := a.symbols[v]
 	if w := sym.of; !w.single() {
 		w.fail(sym.stmt.Source(), "it may have been taken here without anybody looking")
 	}
 }
 
-func (a *analysis) joinHolds(at kernel.Stmt, out, s, t *state, only string) {
+func (a *analysis) joinHolds(out, s, t *state, only string) {
 	differ := func(h hold) {
 		if !h.of.single() {
 			h.of.fail(h.by.Source(), "it is held on one way from here and not on another")
@@ -229,8 +241,9 @@ func (a *analysis) joinSights(out, s, t *state, only string) {
 	}
 }
 
-// joined is the symbol for what a variable holds where ways meet.
-func (a *analysis) joined(at kernel.Stmt, v *kernel.Var) *kernel.Var {
+// joined is the symbol for what a variable holds where ways meet. A symbol stands for the value when its place was
+// reached last: a loop gives all variables that it assigns new ones at its head, so that none is kept from the round before.
+func (a *analysis) joined(at point, v *kernel.Var) *kernel.Var {
 	key := join{at, v}
 	if a.joins[key] == nil {
 		a.joins[key] = &kernel.Var{Name: a.names.Unused(v.Name), T: v.T}
@@ -238,9 +251,25 @@ func (a *analysis) joined(at kernel.Stmt, v *kernel.Var) *kernel.Var {
 	return a.joins[key]
 }
 
-type join struct {
+// point is a place where ways meet.
+type point struct {
 	at kernel.Stmt
-	v  *kernel.Var
+	of meeting
+}
+
+// meeting is which of the places of a statement it is.
+type meeting int
+
+const (
+	behind meeting = iota // a branch, a region, a loop; a jump that meets others
+	head                  // of a loop
+	around                // the end of a loop's body
+	onward                // where the body continues
+)
+
+type join struct {
+	point
+	v *kernel.Var
 }
 
 // same reports whether two states agree in all that is not a value.

@@ -25,6 +25,8 @@ type analysis struct {
 	uses   map[*kernel.Array]*uses
 	words  map[*kernel.Array]*word
 	list   []*word // in the order of the arrays
+	// data are arrays that are no words, though they look like some.
+	data map[*kernel.Array]bool
 	// pairs are locks by tickets, with those.
 	pairs   map[*kernel.Array]*kernel.Array
 	toldOf  map[telling]*kernel.Var
@@ -92,22 +94,22 @@ func (a *analysis) stmt(s kernel.Stmt, st *state) *state {
 		outer := a.leaves[s.Label]
 		delete(a.leaves, s.Label)
 		out := a.walk(s.Body, st)
-		out = a.join(s, out, a.leaves[s.Label], "")
+		out = a.join(point{s, behind}, out, a.leaves[s.Label], "")
 		a.leaves[s.Label] = outer
 		return out
 	case *kernel.Leave:
-		a.leaves[s.Label] = a.join(s, a.leaves[s.Label], st, "")
+		a.leaves[s.Label] = a.join(point{s, behind}, a.leaves[s.Label], st, "")
 		return nil
 	case *kernel.Break:
 		n := len(a.breaks) - 1
-		a.breaks[n] = a.join(s, a.breaks[n], st, "")
+		a.breaks[n] = a.join(point{s, behind}, a.breaks[n], st, "")
 		return nil
 	case *kernel.Continue:
 		n := len(a.continues) - 1
-		a.continues[n] = a.join(s, a.continues[n], st, "")
+		a.continues[n] = a.join(point{s, behind}, a.continues[n], st, "")
 		return nil
 	case *kernel.Return:
-		a.end(s, st)
+		a.end(st)
 		a.returned = a.returned || st.varied
 		return nil
 	default:
@@ -117,9 +119,9 @@ func (a *analysis) stmt(s kernel.Stmt, st *state) *state {
 }
 
 // end is the end of a thread: it must not hold a lock that others wait for.
-func (a *analysis) end(at kernel.Stmt, st *state) {
+func (a *analysis) end(st *state) {
 	for _, v := range st.pending {
-		a.unlooked(v, at)
+		a.unlooked(v)
 	}
 	for _, h := range st.holds {
 		if !h.of.single() {
@@ -142,11 +144,11 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	var out *state
 	switch {
 	case !jumps && exactly && thenEnd != nil && elseEnd != nil:
-		out = a.join(s, thenEnd, elseEnd, g)
+		out = a.join(point{s, behind}, thenEnd, elseEnd, g)
 	case !jumps && otherwise && thenEnd != nil && elseEnd != nil:
-		out = a.join(s, elseEnd, thenEnd, h)
+		out = a.join(point{s, behind}, elseEnd, thenEnd, h)
 	default:
-		out = a.join(s, thenEnd, elseEnd, "")
+		out = a.join(point{s, behind}, thenEnd, elseEnd, "")
 	}
 	if out != nil && thenEnd != nil && elseEnd != nil && !jumps {
 		out.guard, out.block, out.varied = st.guard, st.block, st.varied
@@ -193,35 +195,37 @@ func escapes(stmts []kernel.Stmt) bool {
 const mostRounds = 6
 
 func (a *analysis) loop(l *kernel.Loop, st *state) *state {
-	head := st.clone()
+	start := st.clone()
 	for v := range assignedIn(l) {
-		head.values[v] = kernel.Ref(a.joined(l, v))
+		start.values[v] = kernel.Ref(a.joined(point{l, head}, v))
 	}
-	mark(head) // threads may leave it at different times
+	mark(start) // threads may leave it at different times
 	a.depth++
 	defer func() { a.depth-- }()
 	var exit *state
 	for round := 0; ; round++ {
 		a.breaks, a.continues = append(a.breaks, nil), append(a.continues, nil)
+		returned := a.returned
 		var back *state
-		exit, back = a.iteration(l, head.clone())
+		exit, back = a.iteration(l, start.clone())
 		n := len(a.breaks) - 1
-		exit = a.join(l, exit, a.breaks[n], "")
+		exit = a.join(point{l, behind}, exit, a.breaks[n], "")
 		a.breaks, a.continues = a.breaks[:n], a.continues[:n]
-		next := head
+		next := start
 		if back != nil {
 			for v := range assignedIn(l) {
-				back.values[v] = kernel.Ref(a.joined(l, v))
+				back.values[v] = kernel.Ref(a.joined(point{l, head}, v))
 			}
-			next = a.join(l, head.clone(), back, "")
+			next = a.join(point{l, around}, start.clone(), back, "")
 		}
-		if next.same(head) || round > mostRounds {
-			if !next.same(head) {
-				a.failAll(l, "the loop here is not understood")
-			}
+		if next.same(start) && a.returned == returned {
 			break
 		}
-		head = next
+		if round > mostRounds {
+			a.failAll(l, "the loop here is not understood")
+			break
+		}
+		start = next
 	}
 	if exit != nil {
 		exit.varied = st.varied
@@ -234,7 +238,7 @@ func (a *analysis) iteration(l *kernel.Loop, st *state) (exit, back *state) {
 	body := func(st *state) *state {
 		st = a.walk(l.Body, st)
 		n := len(a.continues) - 1
-		return a.join(l, st, a.continues[n], "")
+		return a.join(point{l, onward}, st, a.continues[n], "")
 	}
 	test := func(st *state) (stay, leave *state) {
 		if st == nil {
@@ -318,7 +322,7 @@ func (a *analysis) value(st *state, e kernel.Expr) kernel.Expr {
 		}
 		x, ok := st.values[r.Var]
 		if !ok {
-			x = kernel.Ref(a.joined(nil, r.Var))
+			x = kernel.Ref(a.joined(point{}, r.Var))
 			st.values[r.Var] = x
 		}
 		return x
@@ -349,7 +353,7 @@ func (a *analysis) acquires(st *state, scope kernel.Scope) {
 	}
 	for _, w := range a.list {
 		if w.role == counter && st.arrived[w] && covers(scope, w.need) {
-			st.fenced[w] = true
+			st.fenced[w] = everyone
 		}
 	}
 }
@@ -380,7 +384,7 @@ func (a *analysis) meet(s *kernel.Barrier, st *state) {
 	}
 	for at, c := range st.cells {
 		if !c.ready && !a.returned {
-			c.ready, c.acquired = true, st.fenced[c.of]
+			c.ready, c.acquired = true, st.hasFenced(c.of, c.of.guard)
 			st.cells[at] = c
 		}
 	}
@@ -470,9 +474,9 @@ func (a *analysis) owing(st *state, w *word, block bool) map[kernel.Stmt]string 
 		switch {
 		case d.scope != w.need:
 		case d.unless != "" && d.unless == st.guard:
-		case !d.other && (d.by == "" || d.by == st.guard):
+		case !d.other:
 			out[d.stmt] = "no fence stands between it and"
-		case !d.other, !block, d.by != "" && d.by == st.guard:
+		case !block, d.by != "" && d.by == st.guard:
 		case d.open:
 			if out[d.stmt] == "" {
 				out[d.stmt] = "no barrier stands between it, in other threads of the block, and"

@@ -204,7 +204,7 @@ func (a *analysis) survey() {
 	}
 	for _, array := range a.kernel.Arrays {
 		u := all[array]
-		if u == nil || array.Space != kernel.Global && array.Space != kernel.Shared || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 {
+		if u == nil || a.data[array] || array.Space != kernel.Global && array.Space != kernel.Shared || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 {
 			continue
 		}
 		w := &word{array: array, need: kernel.DeviceScope, undone: map[kernel.Stmt]string{}, loose: map[kernel.Stmt]string{}, ready: map[kernel.Stmt]map[kernel.Stmt]bool{}}

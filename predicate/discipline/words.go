@@ -15,7 +15,7 @@ func (a *analysis) ofWord(w *word, s kernel.Stmt, st *state) bool {
 	case tickets:
 		v := a.look(w, s, st)
 		if v != nil && a.counts(s) {
-			a.pend(v, st, s)
+			a.pend(v, st)
 		}
 	case serving:
 		if looksOnly(s) {
@@ -78,9 +78,9 @@ func (a *analysis) element(s kernel.Stmt, st *state) string {
 }
 
 // pend notes that a symbol decides whether a lock is taken.
-func (a *analysis) pend(v *kernel.Var, st *state, s kernel.Stmt) {
+func (a *analysis) pend(v *kernel.Var, st *state) {
 	if slices.Contains(st.pending, v) {
-		a.unlooked(v, s)
+		a.unlooked(v)
 		return
 	}
 	st.pending = append(st.pending, v)
@@ -95,7 +95,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	case *kernel.Atomic:
 		if !looksOnly(s) && (s.Op == "cas" || s.Op == "exch" && !a.gives(w, s)) {
 			if v := a.look(w, s, st); v != nil {
-				a.pend(v, st, s)
+				a.pend(v, st)
 			}
 			return true
 		}
@@ -186,7 +186,7 @@ func (a *analysis) ofCounter(w *word, s kernel.Stmt, st *state) bool {
 	case s == w.publish:
 		a.publish(w, s, st)
 		if v := a.look(w, s, st); v != nil && a.symbols[v].acquires {
-			st.fenced[w] = true
+			st.fenced[w] = everyone
 		}
 	case slices.Contains(w.resets, s):
 		if !slices.ContainsFunc(st.sights, func(x sight) bool { return x.of == w && x.last && x.acquired }) {
@@ -245,7 +245,7 @@ func (a *analysis) tellsBlocks(e kernel.Expr) bool {
 	if l.GridDim[1] != 1 || l.GridDim[2] != 1 {
 		return false
 	}
-	b, ok := kernel.StripIntegerCasts(e).(*kernel.Builtin)
+	b, ok := unnarrowed(e).(*kernel.Builtin)
 	return ok && b.Kind == kernel.BlockIdx && b.Dim == 0
 }
 

@@ -25,3 +25,15 @@ func AssertsOfPairs(k *kernel.Kernel) bool {
 		})
 	})
 }
+
+// HasTokens reports whether accesses have tokens: threads synchronise through memory, and that
+// is modelled.
+func HasTokens(k *kernel.Kernel) bool {
+	type tokens struct{}
+	return Once(k, tokens{}, func() bool {
+		return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+			acc := kernel.Touched(s)
+			return acc != nil && len(acc.Tokens) > 0
+		})
+	})
+}

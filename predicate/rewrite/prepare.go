@@ -51,6 +51,9 @@ func Prepare(k *kernel.Kernel) *Prepared {
 // tries several of them executes the kernel once.
 func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	type disjoint struct{}
+	if fact.HasTokens(k) {
+		return nil // memory may change between two barriers, by threads that synchronise
+	}
 	any := *k
 	any.Requires, any.Assumptions = nil, nil
 	return fact.Once(&any, disjoint{}, func() map[*kernel.Store]fact.Disjoint { return scatter.Disjoint(&any) })

@@ -101,12 +101,20 @@ func (x *Execution) Races() []Race {
 			if x.Events[a].Kind == Read && x.Events[b].Kind == Read || x.strong.has(a, b) {
 				continue
 			}
-			if !x.causality.has(a, b) && !x.causality.has(b, a) {
+			if !x.before(a, b) && !x.before(b, a) {
 				races = append(races, Race{a, b})
 			}
 		}
 	}
 	return races
+}
+
+// before reports whether a is before b in causality order. A read-modify-write is one operation:
+// its read is before what the operation is before, as what observes its write.
+func (x *Execution) before(a, b int) bool {
+	found := x.causality.has(a, b)
+	x.atomic.each(a, func(write int) { found = found || write != b && x.causality.has(write, b) })
+	return found
 }
 
 // Ordered reports whether a is before b in causality order.

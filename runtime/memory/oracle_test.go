@@ -327,13 +327,19 @@ func (w *world) coherence(sc pairs) {
 	})
 }
 
+// ordered: an atomic is one operation, so its read is ordered before what the whole is.
+func (w *world) ordered(cause pairs, a, b int) bool {
+	whole := w.is(a, memory.Read) && w.events[a].Atomic && a+1 < len(w.events) && w.events[a+1].Atomic && w.is(a+1, memory.Write) && w.thread[a+1] == w.thread[a]
+	return cause[[2]int{a, b}] || whole && cause[[2]int{a + 1, b}]
+}
+
 // seen enters what can be observed of the candidate.
 func (w *world) seen(co, cause pairs) {
 	races := false
 	for a := range w.events {
 		for b := range w.events {
 			if a < b && w.thread[a] >= 0 && w.thread[b] >= 0 && w.same(a, b) && (w.is(a, memory.Write) || w.is(b, memory.Write)) &&
-				!w.morallyStrong(a, b) && !cause[[2]int{a, b}] && !cause[[2]int{b, a}] {
+				!w.morallyStrong(a, b) && !w.ordered(cause, a, b) && !w.ordered(cause, b, a) {
 				races = true
 			}
 		}

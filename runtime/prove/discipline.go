@@ -51,8 +51,13 @@ func (v *Prover) Disciplines() {
 	for name := range names {
 		if p := r.Property(name); p != nil && p.Status != claim.Proved {
 			v.d.Opts.Trace.Note("not shown: " + string(name))
-			if f := faultsOf(r.Findings, name); len(f) > 0 {
-				v.d.Opts.Trace.Note("left is " + f[0].Suspicion())
+			for _, f := range faultsOf(r.Findings, name) {
+				v.d.Opts.Trace.Note("left is " + f.Suspicion())
+			}
+			if name == kernel.Assertion {
+				for _, c := range found.Claims {
+					v.d.NoteOn(kernel.DataRace, c.At.String()+": it is not shown that "+c.Text)
+				}
 			}
 			return
 		}
