@@ -97,6 +97,7 @@ func newRootCommand(io streams) *cobra.Command {
 		newWeftCommand(io, runVerify),
 		newExplainCommand(io, runExplain),
 		newLitmusCommand(io),
+		newFencesCommand(io),
 		newSuiteCommand(io, runSuite),
 		newVersionCommand(io, runVersion),
 	)

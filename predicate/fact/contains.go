@@ -26,3 +26,14 @@ func LanesWait(k *kernel.Kernel) bool {
 		return ok && op.Who == kernel.WarpLanes && op.Waits
 	})
 }
+
+// Seen reports whether statements access memory that other threads see, or synchronise.
+func Seen(list []kernel.Stmt) bool {
+	return kernel.Any(list, func(s kernel.Stmt) bool {
+		if acc := kernel.Touched(s); acc != nil {
+			return acc.Array.Space != kernel.Local
+		}
+		_, sync := kernel.SyncOf(s)
+		return sync
+	})
+}

@@ -61,11 +61,27 @@ func Ask(d *decision.Decision) {
 	}
 }
 
+// Executions are what all executions show, up to the first fault, of a kernel that axioms are for, as Ask has it; ok is
+// false for others, and where over tells that time is up. It may take 20 times as long as Ask.
+// The kernel is one of before the steps of a decision.
+func Executions(k *kernel.Kernel, over func() bool) (r *judge.Report, ok bool) {
+	k = rewrite.StrongAccesses(rewrite.ValidatedReads(k))
+	if !talks(k) {
+		return nil, false
+	}
+	lim := memory.Limits{Paths: limits.Paths, Executions: 20 * limits.Executions, Over: over}
+	r, err := judge.First(rewrite.WithoutVolatile(k), nil, lim)
+	return r, err == nil
+}
+
 // concerns reports whether the memory model has something to say about the kernel: it has
 // strong accesses through which threads may wait for each other, and a small launch.
 func concerns(d *decision.Decision) bool {
-	k := d.Kernel
-	return !d.Opts.Exact.WarpSync && d.Opts.Engine != decision.WeftEngine && k.Launch.Threads() > 0 && k.Launch.Blocks() > 0 &&
+	return !d.Opts.Exact.WarpSync && d.Opts.Engine != decision.WeftEngine && talks(d.Kernel)
+}
+
+func talks(k *kernel.Kernel) bool {
+	return k.Launch.Threads() > 0 && k.Launch.Blocks() > 0 &&
 		k.Launch.Threads()*k.Launch.Blocks() <= maxThreads && fact.TalksThroughMemory(k)
 }
 

@@ -19,6 +19,8 @@ type Execution struct {
 	// first is the position of the first event of each thread.
 	first []int
 	whole []bool
+	// idle are the fences whose place in the order of fences need not be chosen.
+	idle []bool
 
 	*static
 	readsFrom *relation // ReadsFrom as a relation
@@ -43,8 +45,9 @@ type static struct {
 }
 
 // newExecution puts the paths together. The second result is false if threads wait at a
-// barrier for ever although all others have ended.
-func newExecution(p *Program, paths []*Path) (*Execution, bool) {
+// barrier for ever although all others have ended. With fewer, executions that have more order
+// than others, and differ in nothing else, are left out.
+func newExecution(p *Program, paths []*Path, fewer bool) (*Execution, bool) {
 	x := &Execution{Program: p, Paths: paths}
 	lengths, ok := meetings(paths)
 	if !ok {
@@ -55,12 +58,13 @@ func newExecution(p *Program, paths []*Path) (*Execution, bool) {
 		events := path.Events[:lengths[t]]
 		x.whole = append(x.whole, lengths[t] == len(path.Events))
 		x.Ends = x.Ends || !x.whole[t] || path.Waits
-		if onlyMeets(events) {
+		if onlyMeets(events) || fewer && onlyFences(events) {
 			x.first = append(x.first, -1) // whoever else is at its barriers is related without it
 			continue
 		}
 		x.first = append(x.first, len(x.Events))
-		for _, e := range events {
+		for i, e := range events {
+			x.idle = append(x.idle, fewer && idle(events, i))
 			x.Events = append(x.Events, e)
 			x.Thread = append(x.Thread, t)
 			if e.Kind <= Write && !slices.Contains(places, e.Place) {
@@ -97,6 +101,25 @@ func onlyMeets(events []Event) bool {
 		}
 	}
 	return true
+}
+
+// onlyFences reports whether a thread neither accesses memory nor waits at a barrier.
+func onlyFences(events []Event) bool {
+	return !slices.ContainsFunc(events, func(e Event) bool { return e.Kind != Fence })
+}
+
+// idle reports whether event i of a thread is a fence that orders nothing by its place in the
+// order of fences. With nothing before it in its thread it may as well be the first of all: that
+// brings nothing in front of anything. With nothing behind it it may be the last; and behind
+// another one like it, the next.
+func idle(events []Event, i int) bool {
+	if events[i].Kind != Fence {
+		return false
+	}
+	if i > 0 && events[i-1].Kind == Fence && events[i-1].Order == events[i].Order && events[i-1].Scope == events[i].Scope {
+		return true
+	}
+	return onlyFences(events[:i]) || onlyFences(events[i:])
 }
 
 // initial reports whether event i is an initial write.

@@ -19,6 +19,12 @@ type Explorer struct {
 	// it they are dropped as early as possible.
 	Rejected func(x *Execution, a Axiom)
 
+	// Settled reports whether nothing new can be seen in the executions that differ from x only
+	// by the order of further fences, which x lacks: nil for never. Such an order makes fewer
+	// executions possible and orders more accesses, so that what x does not show they do not
+	// show either. Then one of them at most is looked at.
+	Settled func(x *Execution) bool
+
 	candidates int
 }
 
@@ -89,7 +95,7 @@ func (s *search) combine(all [][]Path, chosen []*Path) error {
 	if !s.fits(chosen) {
 		return s.count()
 	}
-	x, ok := newExecution(s.Program, chosen)
+	x, ok := newExecution(s.Program, chosen, s.Settled != nil)
 	if !ok {
 		s.result.Stuck++
 		return nil
@@ -234,7 +240,12 @@ func (x *Execution) followCausality() {
 
 // orderFences chooses the order of the morally strong sequentially consistent fences.
 func (s *search) orderFences(x *Execution) error {
-	sc := func(i int) bool { return x.Events[i].Kind == Fence && x.Events[i].Order == SC }
+	sc := func(i int) bool {
+		return i < len(x.idle) && x.Events[i].Kind == Fence && x.Events[i].Order == SC && !x.idle[i]
+	}
+	if s.Settled != nil && s.result.Ended > 0 && s.Settled(x) {
+		return nil
+	}
 	fences, coherence := x.fenceSC, x.coherence
 	restore := func() {
 		x.fenceSC, x.coherence = fences, coherence

@@ -20,10 +20,12 @@ type sarifRenderer struct {
 
 // ruleText describes the rules that are not properties.
 var ruleText = map[string]string{
-	"undecided":   "A property could be neither proved nor refuted",
-	"unsupported": "The kernel uses a construct that is not modelled",
-	"input":       "The input or the command line is wrong",
-	"tool":        "A tool failed",
+	"missing-fence":   "A fence is missing",
+	"redundant-fence": "A fence is not needed",
+	"undecided":       "A property could be neither proved nor refuted",
+	"unsupported":     "The kernel uses a construct that is not modelled",
+	"input":           "The input or the command line is wrong",
+	"tool":            "A tool failed",
 }
 
 func newSARIF(o Options) Writer[Report] {

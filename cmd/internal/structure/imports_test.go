@@ -159,6 +159,9 @@ var mayImport = map[string][]string{
 	"runtime/axioms": {
 		"runtime/decision", "runtime/claim", "runtime/memory", "runtime/memory/judge", "frontend/kernel", "predicate/fact", "predicate/rewrite",
 	},
+	"runtime/fences": {
+		"frontend/kernel", "predicate/fact", "runtime/axioms", "runtime/claim", "runtime/memory/judge",
+	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
 	},
@@ -203,13 +206,13 @@ var mayImport = map[string][]string{
 	"cmd/internal/structure": {},
 	"cmd/internal/terminal":  {},
 	"cmd/internal/render": {
-		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
+		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/suite": {
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise", "runtime/memory/litmus"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in

@@ -6,6 +6,7 @@
 package judge
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -51,6 +52,15 @@ type Failure struct {
 // Judge explores the executions of k. The error is thread.ErrUnsupported,
 // memory.ErrTooLarge or memory.ErrMixedSize.
 func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Report, error) {
+	return judged(k, params, lim, false)
+}
+
+// First is Judge, but ends with the first fault that it sees.
+func First(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Report, error) {
+	return judged(k, params, lim, true)
+}
+
+func judged(k *kernel.Kernel, params map[string]int64, lim memory.Limits, first bool) (*Report, error) {
 	l, err := thread.Launch(k, params)
 	if err != nil {
 		return nil, err
@@ -59,7 +69,7 @@ func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 		return nil, err
 	}
 	for {
-		r, again, err := explore(l, lim)
+		r, again, err := explore(l, lim, first)
 		if err != nil || !again {
 			return r, err
 		}
@@ -71,11 +81,18 @@ func Judge(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 
 // explore looks at all executions once. It has to be done again if it matters what loads
 // return that were free.
-func explore(l *thread.Launched, lim memory.Limits) (_ *Report, again bool, _ error) {
+func explore(l *thread.Launched, lim memory.Limits, first bool) (_ *Report, again bool, _ error) {
 	r := &Report{}
 	threads := l.Kernel.Launch.Threads()
 	sampled := false
-	e := memory.Explorer{Program: l.Program, Limits: lim}
+	e := memory.Explorer{Program: l.Program, Limits: lim, Settled: func(x *memory.Execution) bool {
+		if !sampled {
+			if decides, _ := l.SampledIn(x); decides {
+				return false
+			}
+		}
+		return r.shows(x)
+	}}
 	res, err := e.Explore(func(x *memory.Execution) bool {
 		if !sampled {
 			sampled, _ = l.SampledIn(x)
@@ -100,14 +117,18 @@ func explore(l *thread.Launched, lim memory.Limits) (_ *Report, again bool, _ er
 				r.fails(Failure{failed, t / threads, t % threads})
 			}
 		}
-		return true
+		return !first || again || !r.faulty()
 	})
 	r.Executions = res.Consistent
+	// What was seen before it was too much exists.
+	cut := errors.Is(err, memory.ErrTooLarge) && !again && len(r.Races)+len(r.Failed) > 0
 	switch {
-	case err != nil:
+	case err != nil && !cut:
 		return nil, false, err
 	case l.Invented || l.InventedStored && sampled:
 		return nil, false, fmt.Errorf("%w: what the threads do depends on a value that is not computed", thread.ErrUnsupported)
+	case cut:
+		r.Open = err.Error()
 	case r.Open != "":
 	case res.Stuck > 0:
 		r.Open = "some threads wait at a barrier that others do not reach"
@@ -117,6 +138,31 @@ func explore(l *thread.Launched, lim memory.Limits) (_ *Report, again bool, _ er
 		r.Open = "what the threads do depends on inputs that nothing fixes"
 	}
 	return r, again, nil
+}
+
+// faulty reports whether there is a fault that does harm.
+func (r *Report) faulty() bool {
+	return len(r.Failed) > 0 || slices.ContainsFunc(r.Races, func(o Race) bool { return !o.SameValue })
+}
+
+// shows reports whether r has all faults of x.
+func (r *Report) shows(x *memory.Execution) bool {
+	for t, path := range x.Paths {
+		final := path.Final.(*thread.Final)
+		known := final.Failed == nil || slices.ContainsFunc(r.Failed, func(o Failure) bool { return o.Assert == final.Failed })
+		if x.Whole(t) && (final.Outside != nil || !known) {
+			return false
+		}
+	}
+	for _, race := range x.Races() {
+		if !slices.ContainsFunc(r.Races, func(o Race) bool {
+			a, b := x.Events[race.A].Origin, x.Events[race.B].Origin
+			return !o.SameValue && (o.A.Stmt == a && o.B.Stmt == b || o.A.Stmt == b && o.B.Stmt == a)
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // race enters a race. It reports whether the values of two writes depend on free loads, which

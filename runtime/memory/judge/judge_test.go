@@ -96,6 +96,20 @@ func TestBarriers(t *testing.T) {
 	}
 }
 
+// TestCutShort has more executions than are looked at; the race that was seen stays.
+func TestCutShort(t *testing.T) {
+	text := "__device__ int x;\n__device__ volatile int y;\n__global__ void k() { x = threadIdx.x; y = threadIdx.x; y = threadIdx.x + 8; }\n"
+	k := kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{1, 1, 1}})
+	r, err := judge.Judge(k, nil, memory.Limits{Executions: 500})
+	require.NoError(t, err)
+	assert.Contains(t, r.Open, "over 500 candidates")
+	assert.NotEmpty(t, r.Races)
+	one, err := judge.First(k, nil, memory.Limits{})
+	require.NoError(t, err)
+	assert.Empty(t, one.Open)
+	assert.Len(t, one.Races, 1)
+}
+
 func TestTooLarge(t *testing.T) {
 	text := "__device__ int x;\n__global__ void k() { atomicAdd(&x, 1); }\n"
 	_, err := judge.Judge(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{1024, 1, 1}, GridDim: [3]int{2, 1, 1}}), nil, memory.Limits{})

@@ -42,7 +42,7 @@ type machine struct {
 	// private is the memory of the thread alone.
 	private map[private]content
 	seen    map[string]bool
-	effects int // events that are not reads, and changes of private memory
+	effects int // writes and barriers, and changes of private memory
 }
 
 type branch struct {
@@ -269,7 +269,8 @@ func (m *machine) event(e memory.Event, from origin) int {
 		e.Depends = append(e.Depends, bits.TrailingZeros64(set))
 	}
 	m.path.Events = append(m.path.Events, e)
-	if e.Kind != memory.Read && !m.unchanged(&e) {
+	// A fence in an iteration that waits orders nothing that the iteration which does not wait needs.
+	if e.Kind != memory.Read && e.Kind != memory.Fence && !m.unchanged(&e) {
 		m.effects++
 	}
 	return len(m.path.Events) - 1

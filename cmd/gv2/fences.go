@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gv2/cmd/internal/render"
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
+	"gv2/runtime/claim"
+	"gv2/runtime/fences"
+	"gv2/runtime/verdict"
+)
+
+// fencesOptions are the flags of gv2 fences.
+type fencesOptions struct {
+	settings settings
+	engines  verdict.Engines
+	files    []string
+	format   string
+}
+
+func newFencesCommand(io streams) *cobra.Command {
+	opts := &fencesOptions{engines: verdict.DefaultEngines()}
+	cmd := &cobra.Command{
+		Use:   "fences FILE...",
+		Short: "Find the fences that a kernel lacks, and those that it does not need",
+		Long: "For each kernel whose threads talk through memory, find every minimal set of fences with which it is proved: free of\n" +
+			"data races and of failing assertions under the memory model of PTX, for the launch in question. The sets with the\n" +
+			"fewest and weakest fences come first. Fences that the kernel has and does not need are named, too. The exit code is 0\n" +
+			"when no fence is missing, 1 when one is or when no fences help, 2 when that is not known.\n" + exitHelp,
+		Args: needs("which file? try: gv2 fences kernel.cu"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.files = args
+			if err := opts.settings.validate(); err != nil {
+				return err
+			}
+			end, err := opts.settings.choose(&opts.engines.Solve)
+			if err != nil {
+				return err
+			}
+			defer end()
+			return runFences(cmd.Context(), io, opts)
+		},
+	}
+	f := cmd.Flags()
+	opts.settings.registerInput(f)
+	opts.settings.registerEngine(f)
+	opts.settings.registerLimit(f)
+	f.StringVar(&opts.format, "format", "text", "report as "+strings.Join(render.FenceSets.Names(), ", ")+"; patch is a unified diff that adds the first set")
+	return cmd
+}
+
+func runFences(ctx context.Context, io streams, opts *fencesOptions) error {
+	ctx = background(ctx)
+	out, err := open(render.FenceSets, opts.format, io)
+	if err != nil {
+		return err
+	}
+	var codes []int
+	for _, file := range opts.files {
+		u, err := load(ctx, io, file, &opts.settings)
+		if err != nil {
+			return err
+		}
+		io.diagnostics(u.Name, u.Text, &u.Diags)
+		codes = append(codes, diagCode(&u.Diags))
+		if u.Diags.HasErrors() {
+			continue
+		}
+		for i := range u.Kernels {
+			code := exitTool
+			err := guarded(u.Kernels[i].Name(), u.Kernels[i].Pos(), func() { code = fencesOfKernel(ctx, io, opts, u, i, out) })
+			if err != nil {
+				fmt.Fprintf(io.err, "gv2: %v\n", err)
+			}
+			codes = append(codes, code)
+		}
+	}
+	if err := out.End(); err != nil {
+		return &exitError{code: exitTool, err: err}
+	}
+	return ended(worstCode(codes))
+}
+
+func fencesOfKernel(ctx context.Context, io streams, opts *fencesOptions, u *unit.Unit, i int, out render.Writer[render.Fences]) int {
+	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
+	limited, end := opts.settings.limited(ctx, time.Now())
+	defer end()
+	k, diags, err := u.Lower(limited, i)
+	u.Forget(i)
+	if err != nil && ctx.Err() != nil {
+		err = opts.settings.late(limited, pos.String(), "reading the kernel")
+	}
+	io.diagnostics(u.Name, u.Text, &diags)
+	switch {
+	case err != nil:
+		fmt.Fprintf(io.err, "gv2: %v\n", err)
+		return codeOf(err)
+	case diags.HasErrors():
+		return diagCode(&diags)
+	}
+	over := func() bool { return limited.Err() != nil }
+	answer := fences.Find(k, render.LinesOf(u.Name, u.Text), fences.OfLaunch(k, over, opts.judge(limited)), over)
+	out.Add(&render.Fences{File: u.Name, Text: u.Text, Kernel: name, Pos: pos, Answer: answer})
+	switch {
+	case answer.Before == fences.Right:
+		return exitProved
+	case len(answer.Sets) > 0 || answer.Rest == fences.Wrong && !answer.Partial:
+		return exitRefuted
+	}
+	return exitUndecided
+}
+
+// judge decides data races and assertions, as gv2 verify does.
+func (o *fencesOptions) judge(ctx context.Context) fences.Judge {
+	return func(k *kernel.Kernel) (fences.Verdict, string) {
+		q := o.settings.question().Options()
+		q.Encoding.Properties = kernel.PropertySet{kernel.DataRace: true, kernel.Assertion: true}
+		q.NoPrecondition, q.Brief = true, true
+		if deadline, ok := ctx.Deadline(); ok {
+			q.Timeout, q.Began = max(time.Until(deadline), time.Millisecond), time.Now()
+		}
+		r := verdict.Decide(ctx, k, q, o.engines)
+		for _, p := range r.Properties {
+			if p.Status == claim.Refuted {
+				for _, f := range r.Findings {
+					if f.Property == p.Name && f.Severity == claim.ErrorSeverity {
+						return fences.Wrong, fmt.Sprintf("%s (line %d)", f.Message, f.Pos().Line)
+					}
+				}
+				return fences.Wrong, string(p.Name)
+			}
+		}
+		for _, p := range r.Properties {
+			if p.Status != claim.Proved {
+				return fences.Unknown, string(p.Name) + ": " + p.Reason()
+			}
+		}
+		if r.Err != nil {
+			return fences.Unknown, r.Err.Error()
+		}
+		return fences.Right, ""
+	}
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// fenceReport is what the tests read of a report.
+type fenceReport struct {
+	Results []struct {
+		Verdict string
+		Sets    [][]struct {
+			After int    `json:"after_line"`
+			Fence string `json:"fence"`
+		} `json:"fence_sets"`
+		Partial           bool
+		Redundant, Weaker []struct{ Line int }
+	}
+}
+
+var fenceComment = regexp.MustCompile(`(?m)^// (fences|redundant|weaker): (.*)$`)
+
+// TestFenceSets finds the sets that the kernels of testdata/fences name, and no others. Each set is
+// checked by gv2 verify: the kernel is proved with it, and is not with a fence less or a weaker one.
+func TestFenceSets(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/fences/*.cu")
+	require.NoError(t, err)
+	require.Greater(t, len(files), 10)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			want := map[string]string{}
+			for _, m := range fenceComment.FindAllStringSubmatch(string(text), -1) {
+				want[m[1]] = m[2]
+			}
+			code, out, stderr := gv2("", "fences", "--format", "json", "--timeout", "1h", file)
+			var doc fenceReport
+			require.NoError(t, json.Unmarshal([]byte(out), &doc), stderr)
+			require.Len(t, doc.Results, 1)
+			r := doc.Results[0]
+			var sets []string
+			for _, set := range r.Sets {
+				var list []string
+				for _, f := range set {
+					list = append(list, fmt.Sprintf("%d:%s", f.After, f.Fence))
+				}
+				sets = append(sets, "{"+strings.Join(list, " ")+"}")
+			}
+			if sets == nil {
+				sets = []string{"none"}
+			}
+			assert.Equal(t, want["fences"], strings.Join(sets, " "))
+			assert.False(t, r.Partial)
+			var lines, weaker []string
+			for _, e := range r.Redundant {
+				lines = append(lines, fmt.Sprint(e.Line))
+			}
+			for _, e := range r.Weaker {
+				weaker = append(weaker, fmt.Sprint(e.Line))
+			}
+			assert.Equal(t, want["redundant"], strings.Join(lines, " "))
+			assert.Equal(t, want["weaker"], strings.Join(weaker, " "))
+			if r.Verdict == "proved" {
+				assert.Equal(t, exitProved, code)
+				return
+			}
+			assert.Equal(t, exitRefuted, code)
+			for _, set := range r.Sets {
+				added := map[int]string{}
+				for _, f := range set {
+					added[f.After] = f.Fence
+				}
+				assert.Equal(t, "proved", verdictWith(t, string(text), added), added)
+				for line, fence := range added {
+					delete(added, line)
+					assert.NotEqual(t, "proved", verdictWith(t, string(text), added), added)
+					if fence == "device" {
+						added[line] = "block"
+						assert.NotEqual(t, "proved", verdictWith(t, string(text), added), added)
+					}
+					added[line] = fence
+				}
+			}
+		})
+	}
+}
+
+// verdictWith is gv2 verify's verdict for a text with fences on lines of their own.
+func verdictWith(t *testing.T, text string, after map[int]string) string {
+	t.Helper()
+	calls := map[string]string{"block": "__threadfence_block();", "device": "__threadfence();"}
+	lines := strings.Split(text, "\n")
+	for n := len(lines); n > 0; n-- {
+		if fence := after[n]; fence != "" {
+			lines = slices.Insert(lines, n, calls[fence])
+		}
+	}
+	_, out, stderr := gv2(strings.Join(lines, "\n"), "verify", "--format", "json", "--safe-if=false", "--all-faults=false", "--check", "data-race,assertion", "-")
+	var doc struct{ Results []struct{ Verdict string } }
+	require.NoError(t, json.Unmarshal([]byte(out), &doc), stderr)
+	require.Len(t, doc.Results, 1)
+	return doc.Results[0].Verdict
+}
+
+// TestFencesPatch applies the patch; the result lacks no fence.
+func TestFencesPatch(t *testing.T) {
+	if _, err := exec.LookPath("patch"); err != nil {
+		t.Skip("no patch")
+	}
+	text, err := os.ReadFile("../../testdata/fences/05_last_block.cu")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "k.cu")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	_, patch, stderr := gv2("", "fences", "--format", "patch", "--timeout", "1h", file)
+	assert.Contains(t, patch, "+    __threadfence();\n     last = atomicInc(", stderr)
+	cmd := exec.Command("patch", file)
+	cmd.Stdin = strings.NewReader(patch)
+	said, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(said))
+	code, out, _ := gv2("", "fences", "--timeout", "1h", file)
+	assert.Equal(t, exitProved, code)
+	assert.Contains(t, out, "kernel reduce: no fence is missing\n")
+}
+
+// TestFencesText looks at what people read.
+func TestFencesText(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		code int
+		want []string
+	}{
+		{"01_flag", exitRefuted, []string{": kernel k: refuted: write-read race on data", "\n  proved with __threadfence() after line 10, __threadfence() after line 13\n    all of order acquire-release are enough: cuda::atomic_thread_fence("}},
+		{"04_hash_table", exitRefuted, []string{"\n  or with __threadfence() after line 15, "}},
+		{"07_store_buffering", exitRefuted, []string{"\n  proved with __threadfence() after line 10\n"}},
+		{"08_not_needed", exitProved, []string{": no fence is missing\n", "  the fence at line 9 is not needed\n"}},
+		{"09_no_fence_helps", exitRefuted, []string{": no fences help: with a fence at every place there is still a read-write race on flag"}},
+		{"11_too_wide", exitProved, []string{"  the fence at line 14 may be __threadfence_block()\n"}},
+	} {
+		code, out, stderr := gv2("", "fences", "--timeout", "1h", "../../testdata/fences/"+c.file+".cu")
+		assert.Equal(t, c.code, code, stderr)
+		for _, want := range c.want {
+			assert.Contains(t, out, want)
+		}
+	}
+	assert.NotContains(t, mustFences(t, "07_store_buffering"), "acquire-release")
+	code, out, _ := gv2("", "fences", "--timeout", "3s", "../../testdata/kernels/locks/15_flag_of_volatile_open.cu")
+	assert.Equal(t, exitUndecided, code)
+	assert.Contains(t, out, "no set of fences is")
+}
+
+func mustFences(t *testing.T, name string) string {
+	t.Helper()
+	_, out, stderr := gv2("", "fences", "--timeout", "1h", "../../testdata/fences/"+name+".cu")
+	require.NotEmpty(t, out, stderr)
+	return out
+}
+
+// TestFencesSARIF has the sets as fixes.
+func TestFencesSARIF(t *testing.T) {
+	_, out, stderr := gv2("", "fences", "--format", "sarif", "--timeout", "1h", "../../testdata/fences/04_hash_table.cu", "../../testdata/fences/08_not_needed.cu")
+	var doc struct {
+		Runs []struct {
+			Results []struct {
+				RuleID string
+				Fixes  []struct{ Description struct{ Text string } }
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc), stderr)
+	results := doc.Runs[0].Results
+	require.Len(t, results, 3)
+	assert.Equal(t, "missing-fence", results[0].RuleID)
+	require.Len(t, results[0].Fixes, 3)
+	assert.Equal(t, "add __threadfence(); after line 12 and __threadfence(); after line 17", results[0].Fixes[0].Description.Text)
+	assert.Equal(t, "redundant-fence", results[1].RuleID)
+	assert.Len(t, results[1].Fixes, 1)
+}

@@ -1,0 +1,226 @@
+package fences
+
+import (
+	"cmp"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+)
+
+// Place is where a fence may go: on a line of its own.
+type Place struct {
+	// Edit is the change of the text; its Text is what the level makes it.
+	Edit claim.Edit
+	// After is the line of code after which the fence goes.
+	After int
+}
+
+// Lines tells after which line of code an edit puts its text; ok is false where it has no
+// place of its own there.
+type Lines func(claim.Edit) (after int, ok bool)
+
+// spot is a place in a kernel's tree: in front of a statement, or at the end of a loop's body.
+type spot struct {
+	before kernel.Stmt
+	end    *kernel.Loop
+}
+
+// site is a place in the text with its spots in the tree: functions that are called several
+// times have several.
+type site struct {
+	Place
+	spots []spot
+}
+
+// sitesOf are the places of k at which a fence may matter, in the order of the text: between
+// accesses to memory that other threads see. Of places with no such access between them there
+// is the first.
+func sitesOf(k *kernel.Kernel, lines Lines) []site {
+	f := siteFinder{file: k.Pos.File, lines: lines, at: map[int]*site{}}
+	f.list(k.Body, 0)
+	out := make([]site, 0, len(f.at))
+	for _, s := range f.at {
+		out = append(out, *s)
+	}
+	slices.SortFunc(out, func(a, b site) int { return cmp.Compare(a.After, b.After) })
+	return out
+}
+
+type siteFinder struct {
+	file  string
+	lines Lines
+	at    map[int]*site
+}
+
+// list finds the places in a list of statements that begins below a line.
+func (f *siteFinder) list(list []kernel.Stmt, line int) {
+	access := true // since the last place in this list
+	for i, s := range list {
+		pos := s.Source().Pos
+		if pos.File == f.file && pos.Line > line && access && f.add(claim.Edit{At: pos, Place: claim.InFront}, spot{before: s}) {
+			access = false
+		}
+		access = access || fact.Seen(list[i:i+1])
+		line = max(line, f.last(s))
+		switch s := s.(type) {
+		case *kernel.If:
+			f.list(s.Then, pos.Line)
+			f.list(s.Else, pos.Line)
+		case *kernel.Loop:
+			f.list(s.Body, pos.Line)
+			if fact.Seen(s.Body) && pos.File == f.file {
+				f.add(claim.Edit{At: pos, Place: claim.AtEnd}, spot{end: s})
+			}
+		case *kernel.Region:
+			f.list(s.Body, pos.Line)
+		default:
+			// Others have no statements inside.
+		}
+	}
+}
+
+func (f *siteFinder) add(e claim.Edit, s spot) bool {
+	after, ok := f.lines(e)
+	if !ok {
+		return false
+	}
+	if f.at[after] == nil {
+		f.at[after] = &site{Place: Place{e, after}}
+	}
+	f.at[after].spots = append(f.at[after].spots, s)
+	return true
+}
+
+// last is the last line of a statement and what is in it, in the file.
+func (f *siteFinder) last(s kernel.Stmt) int {
+	line := 0
+	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
+		if pos := s.Source().Pos; pos.File == f.file {
+			line = max(line, pos.Line)
+		}
+		return true
+	})
+	return line
+}
+
+// with is k with a fence of each level at the sites; order is kernel.Relaxed for sequentially
+// consistent ones.
+func with(k *kernel.Kernel, sites []site, levels []uint8, order func(site int) kernel.MemoryOrder) *kernel.Kernel {
+	before, end := map[kernel.Stmt]*kernel.Fence{}, map[kernel.Stmt]*kernel.Fence{}
+	for i, s := range sites {
+		if levels[i] == 0 {
+			continue
+		}
+		for _, sp := range s.spots {
+			at := sp.before
+			if at == nil {
+				at = sp.end
+			}
+			fence := &kernel.Fence{Src: at.Source(), Scope: scopes[levels[i]], Weaker: order(i)}
+			if sp.before != nil {
+				before[at] = fence
+			} else {
+				end[at] = fence
+			}
+		}
+	}
+	c := *k
+	c.Body = placed(k.Body, before, end)
+	return &c
+}
+
+// placed is a list with fences in front of statements and at the ends of loops.
+func placed(list []kernel.Stmt, before, end map[kernel.Stmt]*kernel.Fence) []kernel.Stmt {
+	out := make([]kernel.Stmt, 0, len(list))
+	for _, s := range list {
+		if fence := before[s]; fence != nil {
+			out = append(out, fence)
+		}
+		switch s := s.(type) {
+		case *kernel.If:
+			c := *s
+			c.Then, c.Else = placed(s.Then, before, end), placed(s.Else, before, end)
+			out = append(out, &c)
+		case *kernel.Loop:
+			c := *s
+			c.Body = placed(s.Body, before, end)
+			if fence := end[s]; fence != nil {
+				c.Body = append(c.Body, fence)
+			}
+			out = append(out, &c)
+		case *kernel.Region:
+			c := *s
+			c.Body = placed(s.Body, before, end)
+			out = append(out, &c)
+		default:
+			// Others have no statements inside.
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// fencesOf are the fences of k that have lines of their own, with the statements of each line.
+func fencesOf(k *kernel.Kernel) (lines []int, at map[int][]*kernel.Fence) {
+	at = map[int][]*kernel.Fence{}
+	others := map[int]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		pos := s.Source().Pos
+		if pos.File != k.Pos.File {
+			return true
+		}
+		if fence, ok := s.(*kernel.Fence); ok {
+			at[pos.Line] = append(at[pos.Line], fence)
+		} else {
+			others[pos.Line] = true
+		}
+		return true
+	})
+	for line := range at {
+		if !others[line] {
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return lines, at
+}
+
+// changed is k with fences replaced, or left out where what replaces them is nil.
+func changed(k *kernel.Kernel, by map[*kernel.Fence]*kernel.Fence) *kernel.Kernel {
+	c := *k
+	c.Body = replaced(k.Body, by)
+	return &c
+}
+
+func replaced(list []kernel.Stmt, by map[*kernel.Fence]*kernel.Fence) []kernel.Stmt {
+	out := make([]kernel.Stmt, 0, len(list))
+	for _, s := range list {
+		switch s := s.(type) {
+		case *kernel.Fence:
+			other, changes := by[s]
+			if !changes {
+				out = append(out, s)
+			} else if other != nil {
+				out = append(out, other)
+			}
+		case *kernel.If:
+			c := *s
+			c.Then, c.Else = replaced(s.Then, by), replaced(s.Else, by)
+			out = append(out, &c)
+		case *kernel.Loop:
+			c := *s
+			c.Head, c.Body, c.Post = replaced(s.Head, by), replaced(s.Body, by), replaced(s.Post, by)
+			out = append(out, &c)
+		case *kernel.Region:
+			c := *s
+			c.Body = replaced(s.Body, by)
+			out = append(out, &c)
+		default:
+			// Others are no fences and have no statements inside.
+			out = append(out, s)
+		}
+	}
+	return out
+}
