@@ -275,7 +275,7 @@ var emptyHeaders = wordSet(`
 	variant vector version
 	builtin_types.h channel_descriptor.h common_functions.h cooperative_groups.h cuComplex.h
 	cuda_awbarrier.h cuda_awbarrier_primitives.h cuda_bf16.h cuda_bf16.hpp cuda_device_runtime_api.h
-	cuda_fp16.h cuda_fp16.hpp cuda_fp8.h cuda_gl_interop.h cuda_occupancy.h cuda_pipeline.h
+	cuda_fp16.h cuda_fp16.hpp cuda_fp4.h cuda_fp6.h cuda_fp8.h cuda_gl_interop.h cuda_occupancy.h cuda_pipeline.h
 	cuda_pipeline_primitives.h cuda_profiler_api.h cuda_surface_types.h cuda_texture_types.h cudaProfiler.h
 	device_atomic_functions.h device_double_functions.h device_functions.h device_launch_parameters.h
 	device_types.h driver_functions.h driver_types.h host_config.h host_defines.h library_types.h

@@ -5,11 +5,49 @@ namespace c10 {
 typedef __half Half;
 typedef __nv_bfloat16 BFloat16;
 template <class T> using complex = std::complex<T>;
+
+// Conversions yield some value, as those of cuda_fp8.h do.
+#define _GV2_FLOAT8(NAME)                                                          \
+  struct NAME {                                                                    \
+    unsigned char x;                                                               \
+    struct from_bits_t {};                                                         \
+    static constexpr __host__ __device__ from_bits_t from_bits() { return from_bits_t(); } \
+    NAME() = default;                                                              \
+    constexpr __host__ __device__ NAME(unsigned char bits, from_bits_t) : x(bits) {} \
+    __host__ __device__ NAME(float) : x(__gv2_any<unsigned char>()) {}             \
+    __host__ __device__ operator float() const { return __gv2_any<float>(); }      \
+    __host__ __device__ bool isnan() const { return __gv2_any<bool>(); }           \
+  };
+_GV2_FLOAT8(Float8_e4m3fn)
+_GV2_FLOAT8(Float8_e4m3fnuz)
+_GV2_FLOAT8(Float8_e5m2)
+_GV2_FLOAT8(Float8_e5m2fnuz)
+#undef _GV2_FLOAT8
 }  // namespace c10
+
+namespace std {
+template <> struct numeric_limits<c10::Float8_e4m3fn> {
+  static constexpr bool is_specialized = true;
+  static constexpr __host__ __device__ c10::Float8_e4m3fn max() { return c10::Float8_e4m3fn(0x7e, c10::Float8_e4m3fn::from_bits()); }
+};
+template <> struct numeric_limits<c10::Float8_e4m3fnuz> {
+  static constexpr bool is_specialized = true;
+  static constexpr __host__ __device__ c10::Float8_e4m3fnuz max() { return c10::Float8_e4m3fnuz(0x7f, c10::Float8_e4m3fnuz::from_bits()); }
+};
+}  // namespace std
 
 namespace at {
 using c10::BFloat16;
+using c10::Float8_e4m3fn;
+using c10::Float8_e5m2;
 using c10::Half;
+
+// Seed and offset of a generator, which only unpack looks at.
+class PhiloxCudaState {
+  unsigned long seed_, offset_;
+  unsigned offset_intragraph_;
+  bool captured_;
+};
 template <class T> struct _accumulate { typedef T type; };
 template <> struct _accumulate<__half> { typedef float type; };
 template <> struct _accumulate<__nv_bfloat16> { typedef float type; };
@@ -34,6 +72,11 @@ template <class T> struct numeric_limits {
 
 namespace at {
 namespace cuda {
+namespace philox {
+inline __device__ std::tuple<unsigned long, unsigned long> unpack(at::PhiloxCudaState) {
+  return std::make_tuple(__gv2_any<unsigned long>(), __gv2_any<unsigned long>());
+}
+}  // namespace philox
 template <class T> __host__ __device__ T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
 namespace detail {
 template <class T, class I> struct TensorInfo {
