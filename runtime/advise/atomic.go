@@ -24,22 +24,47 @@ func atomically(k *kernel.Kernel, f *claim.Finding) []change {
 	return nil
 }
 
-// readAtomically is a kernel that reads by an atomic at a place.
+// readAtomically are kernels that read by an atomic at a place, and at all places within the same
+// loop that read the array.
 func readAtomically(k *kernel.Kernel, src kernel.Src, across bool) []change {
-	c := *k
-	name := ""
-	c.Body = kernel.MapStmts(k.Body, func(st kernel.Stmt) kernel.Stmt {
-		load, ok := st.(*kernel.Load)
-		if !ok || load.Pos != src.Pos || load.Acc.Width > 1 || load.Ghost || load.Acc.Array.Elem.Kind != kernel.Int || load.Acc.Array.ReadOnly {
-			return st
-		}
-		name = claim.ArrayLabel(load.Acc.Array)
-		return &kernel.Atomic{Src: load.Src, Op: "or", Dst: load.Dst, Acc: load.Acc, Args: []kernel.Expr{kernel.NewConst(load.Acc.Array.Elem, 0)}}
-	})
-	if name == "" {
+	var name string
+	var array *kernel.Array
+	reads := func(wanted func(*kernel.Load) bool) (change, []int) {
+		c := *k
+		var lines []int
+		c.Body = kernel.MapStmts(k.Body, func(st kernel.Stmt) kernel.Stmt {
+			load, ok := st.(*kernel.Load)
+			if !ok || load.Acc.Width > 1 || load.Ghost || load.Acc.Array.Elem.Kind != kernel.Int || load.Acc.Array.ReadOnly || !wanted(load) {
+				return st
+			}
+			name, array = claim.ArrayLabel(load.Acc.Array), load.Acc.Array
+			lines = append(lines, load.Pos.Line)
+			return &kernel.Atomic{Src: load.Src, Op: "or", Dst: load.Dst, Acc: load.Acc, Args: []kernel.Expr{kernel.NewConst(load.Acc.Array.Elem, 0)}}
+		})
+		return change{
+			kernel: &c, across: across,
+			text: fmt.Sprintf("reading %s at %s by an atomic, as atomicOr(&..., 0), would not race", name, linesText(lines)),
+		}, lines
+	}
+	one, lines := reads(func(load *kernel.Load) bool { return load.Pos == src.Pos })
+	if len(lines) == 0 {
 		return nil
 	}
-	return []change{{kernel: &c, across: across, text: fmt.Sprintf("reading %s at line %d by an atomic, as atomicOr(&..., 0), would not race", name, src.Pos.Line)}}
+	of := array
+	path := pathTo(k.Body, accessAt(src))
+	ends := loopEnds(path)
+	if len(ends) == 0 {
+		return []change{one}
+	}
+	inside := map[kernel.Stmt]bool{}
+	kernel.Walk([]kernel.Stmt{ends[0].owner}, func(st kernel.Stmt) bool {
+		inside[st] = true
+		return true
+	})
+	if all, more := reads(func(load *kernel.Load) bool { return load.Acc.Array == of && inside[load] }); len(more) > len(lines) {
+		return []change{one, all}
+	}
+	return []change{one}
 }
 
 // addedAtomically is a kernel in which x[i] += y and the like at a line are atomic.

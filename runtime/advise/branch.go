@@ -138,6 +138,36 @@ func linesText(lines []int) string {
 	return "lines " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
+// withoutContinues is a kernel whose threads reach the barriers behind a continue of the loop around
+// them: it only leaves out the rest of the body.
+func withoutContinues(k *kernel.Kernel, f *claim.Finding) []change {
+	at := barrierOf(k, f)
+	if at == nil {
+		return nil
+	}
+	var out []change
+	for _, end := range loopEnds(pathTo(k.Body, at)) {
+		loop := end.owner.(*kernel.Loop)
+		g := &goingOn{over: &kernel.Var{Name: fmt.Sprintf("over_%d", len(k.Vars)), T: kernel.BoolType, Temp: true}, continues: true}
+		body, ok := g.list(loop.Body, false)
+		if !ok || len(g.lines) == 0 {
+			continue
+		}
+		c := *k
+		c.Vars = append(slices.Clone(k.Vars), g.over)
+		body = append([]kernel.Stmt{&kernel.Assign{Src: loop.Src, Dst: g.over, X: kernel.BoolConst(false)}}, body...)
+		c.Body = rewrite(nil, 0, k.Body, func(owner kernel.Stmt, which int, list []kernel.Stmt) []kernel.Stmt {
+			if owner == end.owner && which == end.which {
+				return body
+			}
+			return list
+		})
+		out = append(out, change{kernel: &c, text: "letting the threads go on behind the continue at " + linesText(g.lines) +
+			" (its condition, negated, around the rest of the loop's body but the barriers)"})
+	}
+	return out
+}
+
 // withoutReturns is a kernel whose threads reach the barriers behind its returns: a return outside of
 // loops only leaves out the statements that follow.
 func withoutReturns(k *kernel.Kernel, f *claim.Finding) []change {
@@ -155,10 +185,21 @@ func withoutReturns(k *kernel.Kernel, f *claim.Finding) []change {
 	return []change{{kernel: &c, text: "letting the threads go on behind the return at " + linesText(g.lines) + " (its condition, negated, around all that follows but the barriers)"}}
 }
 
-// goingOn makes conditions of returns.
+// goingOn makes conditions of returns, or of those statements that continue a loop, of which the body is given.
 type goingOn struct {
-	over  *kernel.Var // set where the thread would have returned
-	lines []int
+	over      *kernel.Var // set where the thread would have returned
+	lines     []int
+	continues bool
+}
+
+// leaves reports whether a statement is one of those.
+func (g *goingOn) leaves(st kernel.Stmt) bool {
+	if g.continues {
+		_, is := st.(*kernel.Continue)
+		return is
+	}
+	_, is := st.(*kernel.Return)
+	return is
 }
 
 // list is a list of statements of which those behind a return, of this list or one before, are
@@ -167,12 +208,13 @@ func (g *goingOn) list(list []kernel.Stmt, guarded bool) ([]kernel.Stmt, bool) {
 	var out []kernel.Stmt
 	for _, st := range list {
 		returns, waits := g.has(st)
-		switch st := st.(type) {
-		case *kernel.Return:
-			g.lines = append(g.lines, st.Pos.Line)
-			out = append(out, &kernel.Assign{Src: st.Src, Dst: g.over, X: kernel.BoolConst(true)})
+		if g.leaves(st) {
+			g.lines = append(g.lines, st.Source().Pos.Line)
+			out = append(out, &kernel.Assign{Src: st.Source(), Dst: g.over, X: kernel.BoolConst(true)})
 			guarded = true
 			continue
+		}
+		switch st := st.(type) {
 		case *kernel.Barrier:
 			out = append(out, st)
 			continue
@@ -221,7 +263,9 @@ func (g *goingOn) list(list []kernel.Stmt, guarded bool) ([]kernel.Stmt, bool) {
 
 // has reports whether a statement has returns, and barriers.
 func (g *goingOn) has(st kernel.Stmt) (returns, waits bool) {
-	returns = pathTo([]kernel.Stmt{st}, func(st kernel.Stmt) bool { _, is := st.(*kernel.Return); return is }) != nil
+	if loop, is := st.(*kernel.Loop); !g.continues || !is || loop == nil { // an inner loop continues itself
+		returns = pathTo([]kernel.Stmt{st}, g.leaves) != nil
+	}
 	waits = pathTo([]kernel.Stmt{st}, func(st kernel.Stmt) bool { _, is := st.(*kernel.Barrier); return is }) != nil
 	return returns, waits
 }

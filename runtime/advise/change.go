@@ -2,6 +2,7 @@ package advise
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
@@ -19,16 +20,35 @@ type change struct {
 // changes are what may rule out a finding, the likeliest first.
 func changes(k *kernel.Kernel, f *claim.Finding) []change {
 	if f.Property == kernel.Divergence {
-		return append(movedBarriers(k, f), withoutReturns(k, f)...)
+		return slices.Concat(movedBarriers(k, f), withoutReturns(k, f), withoutContinues(k, f))
 	}
-	if f.BetweenBlocks() {
-		return append(atomically(k, f), gridwide(k)...)
+	switch atomics := atomically(k, f); {
+	case f.BetweenBlocks():
+		return slices.Concat(atomics, gridwide(k), across(ordering(k, f, []wait{gridWait})), across(ordering(k, turned(f), []wait{gridWait})))
+	case slices.ContainsFunc(f.Accesses, func(a claim.Access) bool { return a.Kind == "atomic" }):
+		return slices.Concat(atomics, meeting(k, f), ordering(k, f, kindsFor(k, f)))
+	default:
+		return slices.Concat(meeting(k, f), ordering(k, f, kindsFor(k, f)), atomics)
 	}
-	return append(ordering(k, f), atomically(k, f)...)
 }
 
-// ordering are barriers that may order the two accesses of a race within a block.
-func ordering(k *kernel.Kernel, f *claim.Finding) []change {
+// turned is a race with its accesses the other way round: of blocks any may be the first.
+func turned(f *claim.Finding) *claim.Finding {
+	out := *f
+	out.Accesses = []claim.Access{f.Accesses[1], f.Accesses[0]}
+	return &out
+}
+
+// across are changes about races of threads of different blocks.
+func across(list []change) []change {
+	for i := range list {
+		list[i].across = true
+	}
+	return list
+}
+
+// ordering are barriers of those kinds that may order the two accesses of a race.
+func ordering(k *kernel.Kernel, f *claim.Finding, kinds []wait) []change {
 	one, two := pathTo(k.Body, accessAt(f.Accesses[0].Src)), pathTo(k.Body, accessAt(f.Accesses[1].Src))
 	if one == nil || two == nil {
 		return nil
@@ -49,7 +69,7 @@ func ordering(k *kernel.Kernel, f *claim.Finding) []change {
 	}
 	var out []change
 	for _, spots := range all {
-		for _, kind := range kindsFor(k, f) {
+		for _, kind := range kinds {
 			out = append(out, inserted(k, spots, kind))
 		}
 	}
@@ -127,9 +147,20 @@ type wait struct {
 	make func(src kernel.Src) kernel.Stmt
 }
 
+// text is how it is written.
+func (w wait) text() string {
+	if strings.Contains(w.name, "sync ") {
+		return `asm volatile("` + w.name + `;" ::: "memory");`
+	}
+	return w.name + ";"
+}
+
 var (
 	blockWait = wait{"__syncthreads()", func(src kernel.Src) kernel.Stmt {
 		return &kernel.Barrier{Src: src, ID: &kernel.Const{T: kernel.U32}, Aligned: true}
+	}}
+	gridWait = wait{"cooperative_groups::this_grid().sync()", func(src kernel.Src) kernel.Stmt {
+		return &kernel.Barrier{Src: src, ID: &kernel.Const{T: kernel.I32}, Aligned: true, Grid: true}
 	}}
 	warpWait = wait{"__syncwarp()", func(src kernel.Src) kernel.Stmt {
 		return &kernel.WarpSync{Src: src, Mask: &kernel.Const{T: kernel.U32, Val: 1<<32 - 1}}
@@ -178,7 +209,7 @@ func inserted(k *kernel.Kernel, spots []spot, kind wait) change {
 		} else {
 			out.text = "a " + kind.name + " " + s.where
 		}
-		s.edit.Text = kind.name + ";"
+		s.edit.Text = kind.text()
 		out.edits = append(out.edits, s.edit)
 	}
 	out.text += wouldOrder
