@@ -329,7 +329,7 @@ func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.O
 			return nil, false
 		}
 	}
-	o.Cores, o.Boogie, o.Resources = q.d.Opts.Cores, q.d.Opts.Boogie, q.d.Opts.Resources(share)
+	o.Cores, o.Boogie, o.Resources, o.MemoryMB = q.d.Opts.Cores, q.d.Opts.Boogie, q.d.Opts.Resources(share), proverMemory
 	q.d.Result.Stats.Runs++
 	answer, err := q.v.solve(q.d.Clock.Ctx, printed, o)
 	switch {

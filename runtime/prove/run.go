@@ -86,7 +86,7 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 		return nil, false
 	}
 	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.Opts.Cores, errorLimit, s.Opts.Boogie
-	o.Resources, o.Small = s.Opts.Resources(share), shown(s.Kernel)
+	o.Resources, o.Small, o.MemoryMB = s.Opts.Resources(share), shown(s.Kernel), proverMemory
 	s.result.Stats.Runs++
 	s.allowed = limit
 	answer, err := s.solve(s.Clock.Ctx, printed, o)

@@ -21,6 +21,10 @@ import (
 // errorLimit is how many failures per procedure Boogie is asked for.
 const errorLimit = 10
 
+// proverMemory is what each process of the prover may take, in MB. A question that takes
+// more is left open; few of those that are answered take a tenth.
+const proverMemory = 4096
+
 // Solve runs a printed program; solver.Run is the one that users get.
 type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options) (*solver.Answer, error)
 

@@ -58,6 +58,7 @@ func TestNoClockWithAnEffort(t *testing.T) {
 		assert.Zero(t, o.Timeout)
 		assert.Positive(t, o.Resources)
 		assert.LessOrEqual(t, o.Resources, int64(enough))
+		assert.Positive(t, o.MemoryMB)
 		return &solver.Answer{Outcome: solver.TimedOut, Open: []string{"k"}, Counted: true, Seconds: 1e6}, nil
 	}
 	check := func(ctx context.Context, k *kernel.Kernel, o weft.Options) (*weft.Report, error) {

@@ -4,7 +4,6 @@ package verdict_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"syscall"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
 
@@ -22,21 +22,25 @@ var timedLoops = []string{
 	"grid/nbody_ok", "stencil/time_steps_ok", "stencil/ring_ok", "sort/bitonic_ok", "sort/odd_even_ok", "control/flag_ok", "control/war_ok",
 }
 
-// BenchmarkLoops verifies kernels with loops with the help of runs and without.
-// cpu-s is the processor's time, that of the solver included.
+// BenchmarkLoops verifies kernels with loops with the help of runs and without, and with
+// Boogie in place of Z3. cpu-s is the processor's time, that of the solver included.
 func BenchmarkLoops(b *testing.B) {
 	for _, name := range timedLoops {
-		for _, noRuns := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%s/%s", name, map[bool]string{false: "runs", true: "prover"}[noRuns]), func(b *testing.B) {
+		for _, how := range []string{"runs", "prover", "boogie"} {
+			b.Run(name+"/"+how, func(b *testing.B) {
 				text, err := os.ReadFile("../../testdata/kernels/loops/" + name + ".cu")
 				require.NoError(b, err)
 				launch, _, _ := openLaunchOf(string(text))
 				k := lowered(string(text), launch)
+				solve := solver.Run
+				if how == "boogie" {
+					solve = solver.RunBoogie
+				}
 				require.NotNil(b, k)
 				before := cpu(b)
 				var s verdict.Stats
 				for range b.N {
-					r := verdict.Verify(context.Background(), k, verdict.Options{Timeout: time.Minute, NoRuns: noRuns, Cores: 2})
+					r := verdict.VerifyWith(context.Background(), k, verdict.Options{Timeout: time.Minute, NoRuns: how == "prover", Cores: 2}, solve)
 					require.NoError(b, r.Err)
 					s = r.Stats
 				}
