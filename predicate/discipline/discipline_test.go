@@ -84,7 +84,7 @@ func TestConditions(t *testing.T) {
 		{"not looked at", mutex + "int got = atomicCAS(&mutex, 0, 1); if (in[t]) { " + fence + "data++; } " + fence + give + "}", "", "does not hold it"},
 		{"compared with another value", mutex + "while (atomicCAS(&mutex, 0, 1) == 1) {} " + fence + "data++; " + fence + give + "}", "", "does not hold it"},
 		{"a barrier while it is held", mutex + take + fence + "data++; __syncthreads(); " + fence + give + "}", "", "waits at the barrier"},
-		{"a second lock of the same", "__device__ int l[8]; __device__ int data; __global__ void k(const int *in) { while (atomicCAS(&l[0], 0, 1) != 0) {} while (atomicCAS(&l[1], 0, 1) != 0) {} __threadfence(); data++; __threadfence(); atomicExch(&l[1], 0); atomicExch(&l[0], 0); }", "", "another one of them is held"},
+		{"a second lock of the same", "__device__ int l[8]; __device__ int data; __global__ void k(const int *in) { while (atomicCAS(&l[0], 0, 1) != 0) {} while (atomicCAS(&l[1], 0, 1) != 0) {} __threadfence(); data++; __threadfence(); atomicExch(&l[1], 0); atomicExch(&l[0], 0); }", "[holding l, holding l] [holding l, holding l]", ""},
 		{"another element", "__device__ int l[8]; __device__ int data; __global__ void k(const int *in) { int b = in[0]; while (atomicCAS(&l[b], 0, 1) != 0) {} __threadfence(); data++; __threadfence(); atomicExch(&l[b + 1], 0); }", "", "does not hold it"},
 		{"locks in a circle", mutex + "if (in[t]) {" + take + "while (atomicCAS(&other, 0, 1) != 0) {} " + fence + "data++; " + fence + "atomicExch(&other, 0); " + give + "} else { while (atomicCAS(&other, 0, 1) != 0) {} " + take + fence + "data++; " + fence + give + "atomicExch(&other, 0); } }", "", "different orders"},
 		{"locks in one order", mutex + take + "while (atomicCAS(&other, 0, 1) != 0) {} " + fence + "data++; " + fence + "atomicExch(&other, 0); " + give + "}", "[holding mutex, holding other] [holding mutex, holding other]", ""},
@@ -115,7 +115,7 @@ func TestConditions(t *testing.T) {
 		{"from an unknown start", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(given, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "", "nothing says that it is 0"},
 		{"set back by the last", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) { out[t] = data[t]; count = 0; } }", "[before count] [holding count, after count]", ""},
 		{"set back by all", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) { out[t] = data[t]; } count = 0; }", "", "others may still count"},
-		{"a barrier of the grid", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "atomicAdd(&count, 1); while (*(volatile unsigned *)&count < gridDim.x) {} " + fence + "} __syncthreads(); out[t] = data[t]; }", "[before count across] [after count across]", ""},
+		{"a barrier of the grid", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "atomicAdd(&count, 1); while (*(volatile unsigned *)&count < gridDim.x) {} " + fence + "} __syncthreads(); out[t] = data[t]; }", "[] []", ""},
 		{"a barrier that is set back", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "atomicAdd(&count, 1); while (*(volatile unsigned *)&count < gridDim.x) {} " + fence + "atomicExch(&count, 0); } __syncthreads(); out[t] = data[t]; }", "", "set back here"},
 
 		{"a flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[before flag] [after flag]", ""},
@@ -142,6 +142,53 @@ func TestConditions(t *testing.T) {
 			assert.Empty(t, missing, c.name)
 		} else {
 			assert.Contains(t, missing, c.missing, c.name)
+		}
+	}
+}
+
+// TestGridBarriers: each condition of a barrier of the grid in rounds, in a kernel that keeps it and in
+// kernels that do not.
+func TestGridBarriers(t *testing.T) {
+	const (
+		begin = "__device__ unsigned count, other; __device__ int data[1000]; __global__ void k(int *out, unsigned *given, int n) { int t = threadIdx.x; data[blockIdx.x] = t; "
+		sync  = "__syncthreads(); "
+		who   = "if (t == 0) { "
+		fence = "__threadfence(); "
+		add   = "atomicAdd(&count, 1); "
+		wait  = "while (*(volatile unsigned *)&count < gridDim.x) {} "
+		end   = "out[blockIdx.x * 64 + t] = data[t]; }"
+	)
+	for _, c := range []struct {
+		name, text string
+		is         bool
+	}{
+		{"as it should be", begin + sync + who + fence + add + wait + fence + "} " + sync + end, true},
+		{"twice", begin + sync + who + fence + add + wait + fence + "} " + sync + sync + who + fence + add + wait + fence + "} " + sync + end, true},
+		{"waiting for a number", begin + sync + who + fence + add + "while (*(volatile unsigned *)&count != n) {} " + fence + "} " + sync + end, true},
+		{"no first barrier", begin + who + fence + add + wait + fence + "} " + sync + end, false},
+		{"no last barrier", begin + sync + who + fence + add + wait + fence + "} " + end, false},
+		{"something behind the first barrier", begin + sync + "out[blockIdx.x * 64 + t] = data[t]; " + who + fence + add + wait + fence + "} " + sync + end, false},
+		{"no first fence", begin + sync + who + add + wait + fence + "} " + sync + end, false},
+		{"no last fence", begin + sync + who + fence + add + wait + "} " + sync + end, false},
+		{"a fence of the block", begin + sync + who + "__threadfence_block(); " + add + wait + fence + "} " + sync + end, false},
+		{"the fence in all threads", begin + fence + sync + who + add + wait + fence + "} " + sync + end, false},
+		{"counted in the scope of the block", begin + sync + who + fence + "atomicAdd_block(&count, 1); " + wait + fence + "} " + sync + end, false},
+		{"counted by two", begin + sync + who + fence + "atomicAdd(&count, 2); " + wait + fence + "} " + sync + end, false},
+		{"counted by all threads", begin + sync + "if (t >= 0) { " + fence + add + wait + fence + "} " + sync + end, false},
+		{"counted by some block", begin + sync + "if (t == 0 && blockIdx.x < n) { " + fence + add + wait + fence + "} " + sync + end, false},
+		{"counted elsewhere", begin + add + sync + who + fence + add + wait + fence + "} " + sync + end, false},
+		{"set back", begin + sync + who + fence + add + wait + fence + "} " + sync + "if (t == 0) atomicExch(&count, 0); " + end, false},
+		{"another counter is waited for", begin + sync + who + fence + add + "while (*(volatile unsigned *)&other < gridDim.x) {} " + fence + "} " + sync + end, false},
+		{"waiting while there are enough", begin + sync + who + fence + add + "while (*(volatile unsigned *)&count > gridDim.x) {} " + fence + "} " + sync + end, false},
+		{"the wait is plain", begin + sync + who + fence + add + "while (count < gridDim.x) {} " + fence + "} " + sync + end, false},
+		{"an unknown start", begin + sync + who + fence + "atomicAdd(given, 1); while (*(volatile unsigned *)given < gridDim.x) {} " + fence + "} " + sync + end, false},
+	} {
+		k := rewrite.StrongAccesses(kerneltest.Lower(t, c.text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
+		replaced, found := gridBarriers(k)
+		assert.Equal(t, c.is, len(found.Words) > 0, c.name)
+		assert.NoError(t, kernel.Check(replaced), c.name)
+		if c.is {
+			assert.NotEmpty(t, found.Claims, c.name)
 		}
 	}
 }

@@ -50,8 +50,8 @@
 // while it is given back unless the access is on a path to that store with a barrier between: passes, owing.
 //
 // A thread that holds a lock must give it back before it ends, on every path, does not wait at a barrier that others may
-// never reach, and takes no second lock of the same array and no locks in a circle. That is
-// needed for the threads to go on, not for the order of accesses; that other waits end is a premise.
+// never reach, and takes a second lock of the same array only with a greater index (which is proved with the kernel) and no
+// locks in a circle. That is needed for the threads to go on, not for the order of accesses; that other waits end is a premise.
 //
 // # Counters
 //
@@ -64,6 +64,9 @@
 // number, so the last comers also hold the word.
 //
 // The last one may set the word back: all have counted.
+//
+// A barrier of the grid by a counter that is used in rounds, with goals that grow, becomes the one of a cooperative launch, which the
+// translation knows: rounds.go has the argument.
 //
 // # Flags
 //

@@ -30,6 +30,16 @@ type Found struct {
 
 // Recognise looks for the disciplines in k.
 func Recognise(k *kernel.Kernel) Found {
+	rewritten, grid := gridBarriers(k)
+	out := recognise(rewritten)
+	if out.Kernel == nil && rewritten != k {
+		out.Kernel = rewritten
+	}
+	out.Words, out.Premises, out.Claims = append(grid.Words, out.Words...), append(grid.Premises, out.Premises...), append(grid.Claims, out.Claims...)
+	return out
+}
+
+func recognise(k *kernel.Kernel) Found {
 	pairs, data := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}
 	var missing []Missing
 	for {
@@ -131,6 +141,14 @@ func (a *analysis) found() Found {
 			e.claims[c.behind] = append(e.claims[c.behind], c)
 			out.Claims = append(out.Claims, Missing{c.behind.Source().Pos, c.of.name() + " " + c.text})
 		}
+	}
+	for _, o := range slices.Compact(a.inOrder) {
+		if !o.of.ok() {
+			continue
+		}
+		c := claimed{o.taken, kernel.Op(kernel.Lt, e.wordOf(token{by: o.held, of: o.of}), kernel.Touched(o.taken).Index), o.of, "is taken behind one with a lower index"}
+		e.claims[o.taken] = append(e.claims[o.taken], c)
+		out.Claims = append(out.Claims, Missing{o.taken.Source().Pos, c.of.name() + " " + c.text})
 	}
 	e.byStmt = map[kernel.Stmt][]kernel.Token{}
 	a.each(func(s kernel.Stmt) {

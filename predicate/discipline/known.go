@@ -141,12 +141,19 @@ func (a *analysis) take(st *state, h hold) {
 			continue
 		}
 		if other.of == h.of {
-			h.of.fail(h.by.Source(), "another one of them is held here, so threads may wait for each other for ever")
+			a.inOrder = append(a.inOrder, ordered{other.by, h.by, h.of})
 			continue
 		}
 		a.edges[[2]*word{other.of, h.of}] = h.by
 	}
 	st.holds = append(st.holds, h)
+}
+
+// ordered are two statements that take locks of one array, the second while the first is held: the elements must
+// grow, so that threads do not wait for each other in a circle.
+type ordered struct {
+	held, taken kernel.Stmt
+	of          *word
 }
 
 // turn learns that a ticket is served.

@@ -49,6 +49,8 @@ type analysis struct {
 	here   map[kernel.Stmt]*place
 	claims []claimed
 	edges  map[[2]*word]kernel.Stmt // locks taken while others are held
+	// inOrder are those of one array.
+	inOrder []ordered
 	// elements are the indices of words, where they are the same on every way, and snapshots the variables that keep them.
 	elements  map[kernel.Stmt]kernel.Expr
 	snapshots map[kernel.Stmt]*kernel.Var

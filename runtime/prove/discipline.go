@@ -48,8 +48,8 @@ func (v *Prover) Disciplines() {
 	if r.Err != nil || r.Diags.HasErrors() {
 		return
 	}
-	for name := range names {
-		if p := r.Property(name); p != nil && p.Status != claim.Proved {
+	for _, name := range kernel.Properties(nil) {
+		if p := r.Property(name); names[name] && p != nil && p.Status != claim.Proved {
 			v.d.Opts.Trace.Note("not shown: " + string(name))
 			for _, f := range faultsOf(r.Findings, name) {
 				v.d.Opts.Trace.Note("left is " + f.Suspicion())

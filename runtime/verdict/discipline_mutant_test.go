@@ -164,6 +164,29 @@ __global__ void k(int *out) {
   __syncthreads();
   out[blockIdx.x * 2 + t] = x[(1 - blockIdx.x) * 2 + t];
 }`,
+	"a barrier of the grid in two rounds": `
+__device__ int x[2], y[2], arrived;
+__global__ void k(int *out) {
+  if (threadIdx.x == 1) x[blockIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&arrived, 1);
+    while (*(volatile int *)&arrived < 2) {}
+    __threadfence();
+  }
+  __syncthreads();
+  if (threadIdx.x == 1) y[blockIdx.x] = x[1 - blockIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&arrived, 1);
+    while (*(volatile int *)&arrived < 2 * gridDim.x) {}
+    __threadfence();
+  }
+  __syncthreads();
+  out[blockIdx.x * 2 + threadIdx.x] = y[1 - blockIdx.x];
+}`,
 	"a flag": `
 __device__ int data;
 __device__ volatile int ready;
@@ -415,7 +438,7 @@ func replaced(rng *rand.Rand, l string) string {
 		{"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("}, {"__syncthreads()", "__syncwarp()"}, {"threadIdx.x == 0", "threadIdx.x == 1"}, {"t == 0", "t == 1"},
 		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {", 0)", ", 1)"},
 		{"!= 0", "== 0"}, {"== 0", "!= 0"}, {"gridDim.x - 1", "gridDim.x - 2"}, {"gridDim.x", "blockDim.x"}, {"< gridDim.x", "< gridDim.x - 1"}, {"[b]", "[0]"}, {"[b]", "[1 - b]"},
-		{"b - 1", "b"}, {"= 1;", "= 0;"}, {"my + 1", "my"}, {"my + 1", "my + 2"}, {"atomicCAS(&mutex, 0, 1) != 0", "atomicExch(&mutex, 1) != 0"}, {"atomicExch(&mutex, 0)", "mutex = 0"}, {"atomicExch(&mutex, 0)", "atomicAdd(&mutex, -1)"},
+		{"b - 1", "b"}, {"= 1;", "= 0;"}, {"my + 1", "my"}, {"< 2)", "< 1)"}, {"< 2 * ", "< "}, {"< 2 * gridDim.x", "!= 4"}, {"my + 1", "my + 2"}, {"atomicCAS(&mutex, 0, 1) != 0", "atomicExch(&mutex, 1) != 0"}, {"atomicExch(&mutex, 0)", "mutex = 0"}, {"atomicExch(&mutex, 0)", "atomicAdd(&mutex, -1)"},
 		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
 	}
 	for range 20 {
