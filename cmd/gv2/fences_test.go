@@ -155,7 +155,7 @@ func TestFencesText(t *testing.T) {
 		}
 	}
 	assert.NotContains(t, mustFences(t, "07_store_buffering"), "acquire-release")
-	code, out, _ := gv2("", "fences", "--timeout", "3s", "../../testdata/kernels/locks/15_flag_of_volatile_open.cu")
+	code, out, _ := gv2("", "fences", "--timeout", "3s", "../../testdata/kernels/locks/05_never_stored_open.cu")
 	assert.Equal(t, exitUndecided, code)
 	assert.Contains(t, out, "no set of fences is")
 }

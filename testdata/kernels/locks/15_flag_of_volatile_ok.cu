@@ -1,6 +1,5 @@
+//pass
 //--blockDim=320 --gridDim=1
-//proved barrier-divergence
-//open data-race "read from flag at .*, which other threads may have written.* a flag orders what was written"
 // Too many threads to look at every execution. The flag is no race, and its fences order the data.
 __device__ volatile int flag;
 __device__ int data;
