@@ -25,10 +25,12 @@ var limits = memory.Limits{Paths: 4000, Executions: 12_000}
 // maxThreads is the largest launch that is looked at.
 const maxThreads = 256
 
+// properties are those that the axioms decide.
+var properties = []kernel.Property{kernel.DataRace, kernel.Assertion}
+
 // Ask looks at all executions of the kernel, if it is one whose threads talk through memory.
 func Ask(d *decision.Decision) {
-	property := []kernel.Property{kernel.DataRace, kernel.Assertion}
-	if !slices.ContainsFunc(property, d.Unknown) || !concerns(d) {
+	if !slices.ContainsFunc(properties, d.Unknown) || !concerns(d) {
 		return
 	}
 	ctx, cancel := decision.Within(d.Clock.Ctx, d.Clock.Deadline(d.Share))
@@ -44,13 +46,19 @@ func Ask(d *decision.Decision) {
 	if report.Open != "" {
 		d.Opts.Trace.Note(report.Open)
 	}
-	for _, p := range property {
+	answerFor(d, d.Kernel, report, began, nil)
+}
+
+// answerFor enters what a report on k, the kernel of the decision with sizes of open dimensions,
+// says of properties that are open.
+func answerFor(d *decision.Decision, k *kernel.Kernel, report *judge.Report, began time.Time, open claim.Values) {
+	for _, p := range properties {
 		if d.Unknown(p) {
-			enter(d, report, p)
+			enter(d, k, report, p, open)
 		}
 	}
 	d.Settle()
-	for _, p := range property {
+	for _, p := range properties {
 		q := d.By[p]
 		if q != nil && d.Refuted(p) == p {
 			q.Engine = decision.AxiomsEngine
@@ -86,10 +94,14 @@ func talks(k *kernel.Kernel) bool {
 }
 
 // enter enters what the report says of a property.
-func enter(d *decision.Decision, report *judge.Report, p kernel.Property) {
+func enter(d *decision.Decision, k *kernel.Kernel, report *judge.Report, p kernel.Property, open claim.Values) {
 	by := claim.Method{Engine: claim.Axioms}
-	found := findings(d.Kernel, report, p)
+	found := findings(k, report, p)
+	if d.Opts.Encoding.IntraGroup {
+		found = slices.DeleteFunc(found, func(f claim.Finding) bool { return f.BetweenBlocks() })
+	}
 	for _, f := range found {
+		f.Values = open
 		if f.Severity == claim.ErrorSeverity {
 			d.Board.Enter(claim.Witness{Claim: claim.Claim{Property: p, Scope: f.Scope}, Finding: f, Needs: claim.Executed})
 			d.Result.Findings = append(d.Result.Findings, f)

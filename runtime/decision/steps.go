@@ -19,6 +19,7 @@ const (
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"
 	StepMemoryModel   = "memory-model"
+	StepFewThreads    = "few-threads"
 	StepDiscipline    = "disciplines"
 	StepBetweenBlocks = "between-blocks"
 	StepGenerations   = "generations"

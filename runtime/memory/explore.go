@@ -22,8 +22,10 @@ type Explorer struct {
 	// Settled reports whether nothing new can be seen in the executions that differ from x only
 	// by the order of further fences, which x lacks: nil for never. Such an order makes fewer
 	// executions possible and orders more accesses, so that what x does not show they do not
-	// show either. Then one of them at most is looked at.
+	// show either. Then they are left out, once there is an execution in which all threads end,
+	// or at once with Endless: nobody asks whether there is one.
 	Settled func(x *Execution) bool
+	Endless bool
 
 	candidates int
 }
@@ -243,7 +245,7 @@ func (s *search) orderFences(x *Execution) error {
 	sc := func(i int) bool {
 		return i < len(x.idle) && x.Events[i].Kind == Fence && x.Events[i].Order == SC && !x.idle[i]
 	}
-	if s.Settled != nil && s.result.Ended > 0 && s.Settled(x) {
+	if s.Settled != nil && (s.Endless || s.result.Ended > 0) && s.Settled(x) {
 		return nil
 	}
 	fences, coherence := x.fenceSC, x.coherence

@@ -63,6 +63,7 @@ var plan = []planned{
 	{name: decision.PartProof, of: decision.StepTwoThreads, share: 0.7}, // loops unrolled, or the other integers, come after
 	{name: decision.PartLastProof, of: decision.StepTwoThreads, share: 0.95},
 	{name: decision.StepOtherArith, of: decision.StepTwoThreads, share: 0.5},
+	{name: decision.StepFewThreads, without: BoogieEngine, share: 0.3, run: func(x *deciding) { axioms.AskFew(x.d) }},
 	{name: decision.StepBounded, run: func(x *deciding) { x.exact.Bound() }},
 	{name: decision.StepOpen, run: (*deciding).leave},
 }

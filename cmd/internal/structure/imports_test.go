@@ -157,7 +157,7 @@ var mayImport = map[string][]string{
 		"runtime/memory/thread", "runtime/memory", "frontend/kernel",
 	},
 	"runtime/axioms": {
-		"runtime/decision", "runtime/claim", "runtime/memory", "runtime/memory/judge", "frontend/kernel", "predicate/fact", "predicate/rewrite",
+		"runtime/decision", "runtime/claim", "runtime/memory", "runtime/memory/judge", "runtime/memory/thread", "frontend/kernel", "predicate/fact", "predicate/rewrite",
 	},
 	"runtime/fences": {
 		"frontend/kernel", "predicate/fact", "runtime/axioms", "runtime/claim", "runtime/memory/judge",

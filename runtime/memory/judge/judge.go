@@ -60,11 +60,25 @@ func First(k *kernel.Kernel, params map[string]int64, lim memory.Limits) (*Repor
 	return judged(k, params, lim, true)
 }
 
+// Some looks for a fault in executions of some threads of k, whose launch may be of any size,
+// with the others not begun. The report says nothing of what else there may be.
+func Some(k *kernel.Kernel, threads []thread.Position, lim memory.Limits) (*Report, error) {
+	l, err := thread.Some(k, nil, threads)
+	if err != nil {
+		return nil, err
+	}
+	return explored(l, lim, true)
+}
+
 func judged(k *kernel.Kernel, params map[string]int64, lim memory.Limits, first bool) (*Report, error) {
 	l, err := thread.Launch(k, params)
 	if err != nil {
 		return nil, err
 	}
+	return explored(l, lim, first)
+}
+
+func explored(l *thread.Launched, lim memory.Limits, first bool) (*Report, error) {
 	if err := l.Free(lim); err != nil {
 		return nil, err
 	}
@@ -83,9 +97,8 @@ func judged(k *kernel.Kernel, params map[string]int64, lim memory.Limits, first 
 // return that were free.
 func explore(l *thread.Launched, lim memory.Limits, first bool) (_ *Report, again bool, _ error) {
 	r := &Report{}
-	threads := l.Kernel.Launch.Threads()
 	sampled := false
-	e := memory.Explorer{Program: l.Program, Limits: lim, Settled: func(x *memory.Execution) bool {
+	e := memory.Explorer{Program: l.Program, Limits: lim, Endless: l.Partial, Settled: func(x *memory.Execution) bool {
 		if !sampled {
 			if decides, _ := l.SampledIn(x); decides {
 				return false
@@ -104,7 +117,7 @@ func explore(l *thread.Launched, lim memory.Limits, first bool) (_ *Report, agai
 			}
 		}
 		for _, race := range x.Races() {
-			again = r.race(l, x, race, threads) || again
+			again = r.race(l, x, race) || again
 		}
 		for t, path := range x.Paths {
 			failed := path.Final.(*thread.Final).Failed
@@ -114,7 +127,7 @@ func explore(l *thread.Launched, lim memory.Limits, first bool) (_ *Report, agai
 			if failed != nil && failed.Bounds {
 				r.Open = "an access leaves its array at " + failed.Pos.String()
 			} else if failed != nil {
-				r.fails(Failure{failed, t / threads, t % threads})
+				r.fails(Failure{failed, l.Positions[t].Block, l.Positions[t].Thread})
 			}
 		}
 		return !first || again || !r.faulty()
@@ -167,10 +180,11 @@ func (r *Report) shows(x *memory.Execution) bool {
 
 // race enters a race. It reports whether the values of two writes depend on free loads, which
 // are bound then.
-func (r *Report) race(l *thread.Launched, x *memory.Execution, race memory.Race, threads int) (again bool) {
+func (r *Report) race(l *thread.Launched, x *memory.Execution, race memory.Race) (again bool) {
 	side := func(i int) Side {
 		s, _ := x.Events[i].Origin.(kernel.Stmt)
-		return Side{s, x.Thread[i] / threads, x.Thread[i] % threads}
+		at := l.Positions[x.Thread[i]]
+		return Side{s, at.Block, at.Thread}
 	}
 	found := Race{A: side(race.A), B: side(race.B), Place: x.Events[race.A].Place}
 	found.Array, _, found.Index = l.Array(found.Place)

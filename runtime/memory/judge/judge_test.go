@@ -12,6 +12,7 @@ import (
 	"gv2/frontend/unit/kerneltest"
 	"gv2/runtime/memory"
 	"gv2/runtime/memory/judge"
+	"gv2/runtime/memory/thread"
 )
 
 // says is what the executions of a kernel show: lines that race, assertions that fail, and
@@ -108,6 +109,28 @@ func TestCutShort(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, one.Open)
 	assert.Len(t, one.Races, 1)
+}
+
+// TestSome has two threads of a large launch: what they do before a barrier counts, and what
+// others might do does not.
+func TestSome(t *testing.T) {
+	const head = "__device__ volatile int flag; __device__ int x;\n__global__ void k(int *out) { int t = threadIdx.x;\n"
+	large := kernel.Launch{BlockDim: [3]int{1024, 1, 1}, GridDim: [3]int{64, 1, 1}}
+	pair := []thread.Position{{}, {Block: 63, Thread: 1}}
+	for _, c := range []struct {
+		name, body string
+		races      int
+	}{
+		{"no fence", "if (t == 0) { x = 1; flag = 1; } else { while (flag == 0) {}\nout[0] = x; }", 1},
+		{"fences", "if (t == 0) { x = 1; __threadfence(); flag = 1; } else { while (flag == 0) {}\n__threadfence(); out[0] = x; }", 0},
+		{"others set the flag", "if (t == 2) flag = 1;\nwhile (flag == 0) {}\nx = t;", 0},
+		{"behind a barrier", "__syncthreads();\nx = t;", 0},
+		{"in front of one", "x = t;\n__syncthreads();", 1},
+	} {
+		r, err := judge.Some(kerneltest.Lower(t, head+c.body+"\n}\n", large), pair, memory.Limits{})
+		require.NoError(t, err, c.name)
+		assert.Len(t, r.Races, c.races, c.name)
+	}
 }
 
 func TestTooLarge(t *testing.T) {

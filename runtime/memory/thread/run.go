@@ -30,7 +30,7 @@ const maxSteps = 20_000
 // machine executes one thread.
 type machine struct {
 	*Launched
-	at     position
+	at     Position
 	values []int64
 	regs   []int64
 	from   []origin
@@ -64,10 +64,10 @@ type content struct {
 var errAsk = fmt.Errorf("a read has no value yet")
 
 // run is memory.Thread.Run.
-func (l *Launched) run(at position, values []int64) (memory.Path, error) {
+func (l *Launched) run(at Position, values []int64) (memory.Path, error) {
 	m := &machine{Launched: l, at: at, values: values, regs: slices.Clone(l.code.First), from: make([]origin, len(l.code.First)),
 		final: &Final{}, private: map[private]content{}, seen: map[string]bool{}}
-	l.code.Place(m.regs, l.Kernel.Launch.ThreadAt(at.thread), l.Kernel.Launch.BlockAt(at.block))
+	l.code.Place(m.regs, l.Kernel.Launch.ThreadAt(at.Thread), l.Kernel.Launch.BlockAt(at.Block))
 	for i, p := range l.Kernel.Params {
 		r := l.code.Register[p]
 		if v, ok := l.params[p.Name]; ok {
@@ -221,12 +221,20 @@ func (m *machine) simple(in *flat.Instr) (stop bool, err error) {
 	case *kernel.Fence:
 		m.event(memory.Event{Kind: memory.Fence, Order: orderOf(s.Order()), Scope: scopeOf(s.Scope), Origin: s}, 0)
 	case *kernel.Barrier:
-		use := memory.BarrierUse{Group: m.at.block, Waits: true, Count: m.Kernel.Launch.Threads()}
+		if m.Partial {
+			m.path.Waits = true
+			return true, nil
+		}
+		use := memory.BarrierUse{Group: m.at.Block, Waits: true, Count: m.Kernel.Launch.Threads()}
 		if s.Grid {
 			use.Group, use.Count = -1, len(m.Program.Threads)
 		}
 		m.event(memory.Event{Kind: memory.Barrier, Barrier: use, Origin: s}, 0)
 	case *kernel.WarpSync:
+		if m.Partial {
+			m.path.Waits = true
+			return true, nil
+		}
 		m.warpSync(in, s)
 	case *kernel.Assert:
 		if in.Goes {
@@ -287,10 +295,10 @@ func (m *machine) unchanged(e *memory.Event) bool {
 // warpSync is a barrier of the lanes in a mask that exist.
 func (m *machine) warpSync(in *flat.Instr, s *kernel.WarpSync) {
 	m.decides(m.from[in.Args[0]])
-	warp := m.at.thread / kernel.WarpSize
+	warp := m.at.Thread / kernel.WarpSize
 	lanes := min(kernel.WarpSize, m.Kernel.Launch.Threads()-warp*kernel.WarpSize)
 	mask := uint32(m.regs[in.Args[0]]) & uint32(1<<lanes-1)
-	use := memory.BarrierUse{Group: -2 - (m.at.block*kernel.WarpSize + warp), ID: int(mask), Waits: true, Count: bits.OnesCount32(mask)}
+	use := memory.BarrierUse{Group: -2 - (m.at.Block*kernel.WarpSize + warp), ID: int(mask), Waits: true, Count: bits.OnesCount32(mask)}
 	m.event(memory.Event{Kind: memory.Barrier, Barrier: use, Origin: s}, 0)
 }
 
@@ -302,7 +310,7 @@ func (m *machine) where(in *flat.Instr) (p memory.Place, from origin, shared boo
 	if acc.Array.Space == kernel.Local {
 		return p, from, false
 	}
-	return m.place(in.Array, m.at.block, m.regs[in.Index], acc.Width), from, true
+	return m.place(in.Array, m.at.Block, m.regs[in.Index], acc.Width), from, true
 }
 
 // outside reports whether an access leaves its array: nothing after it is defined.

@@ -30,10 +30,13 @@ const maxThreads = 1024
 type Launched struct {
 	Program *memory.Program
 	Kernel  *kernel.Kernel
-	code    *flat.Program
-	params  map[string]int64
-	live    liveness
-	join    []int
+	// Positions are where the threads of Program are in the launch. Partial is set if it has others.
+	Positions []Position
+	Partial   bool
+	code      *flat.Program
+	params    map[string]int64
+	live      liveness
+	join      []int
 	// written are the arrays that the kernel changes, by their position.
 	written []bool
 	// objects are the memories that places name: an array, and the block that has it.
@@ -80,13 +83,34 @@ type Final struct {
 // as bit patterns; the others have sample values. The error is ErrUnsupported, with the
 // reason, or memory.ErrTooLarge.
 func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
-	code, err := flat.Compile(k)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
-	}
 	threads, blocks := k.Launch.Threads(), k.Launch.Blocks()
 	if threads < 1 || blocks < 1 || threads*blocks > maxThreads {
 		return nil, fmt.Errorf("%w: a grid of %d blocks of %d threads", memory.ErrTooLarge, blocks, threads)
+	}
+	var all []Position
+	for b := range blocks {
+		for t := range threads {
+			all = append(all, Position{Block: b, Thread: t})
+		}
+	}
+	return launched(k, params, all)
+}
+
+// Some is Launch for some threads of a launch of any size. The others do nothing yet, and
+// where these wait for others at a barrier they wait for ever. What happens in an execution of
+// these alone happens in one of all: the others may be that late.
+func Some(k *kernel.Kernel, params map[string]int64, threads []Position) (*Launched, error) {
+	l, err := launched(k, params, threads)
+	if err == nil {
+		l.Partial = true
+	}
+	return l, err
+}
+
+func launched(k *kernel.Kernel, params map[string]int64, threads []Position) (*Launched, error) {
+	code, err := flat.Compile(k)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
 	l := &Launched{Kernel: k, code: code, params: params, written: make([]bool, len(k.Arrays)), objects: map[object]int{},
 		free: map[*kernel.Load]bool{}, bound: map[*kernel.Load]bool{}, stores: map[memory.Place][]*kernel.Load{}, asked: map[memory.Place]bool{}}
@@ -111,14 +135,12 @@ func Launch(k *kernel.Kernel, params map[string]int64) (*Launched, error) {
 	l.live = findLive(code)
 	l.join = joins(code)
 	l.Program = &memory.Program{Initial: l.initial}
-	for b := range blocks {
-		for t := range threads {
-			place := position{block: b, thread: t}
-			l.Program.Threads = append(l.Program.Threads, memory.Thread{
-				Name: fmt.Sprintf("thread %d of block %d", t, b), CTA: b, Cluster: b,
-				Run: func(values []int64) (memory.Path, error) { return l.run(place, values) },
-			})
-		}
+	for _, at := range threads {
+		l.Positions = append(l.Positions, at)
+		l.Program.Threads = append(l.Program.Threads, memory.Thread{
+			Name: fmt.Sprintf("thread %d of block %d", at.Thread, at.Block), CTA: at.Block, Cluster: at.Block,
+			Run: func(values []int64) (memory.Path, error) { return l.run(at, values) },
+		})
 	}
 	return l, nil
 }
@@ -143,8 +165,8 @@ func admits(l *Launched) bool {
 	return true
 }
 
-// position is where a thread is in its launch.
-type position struct{ block, thread int }
+// Position is where a thread is in its launch.
+type Position struct{ Block, Thread int }
 
 // refused is what about a statement cannot be executed, empty if nothing is.
 func refused(s kernel.Stmt) string {
