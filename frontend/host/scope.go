@@ -255,7 +255,7 @@ func (h *Code) declaredAt(i int, name string) *cuda.VarDecl {
 // none.
 func (h *Code) declaredAs(i int, name string) cuda.Decl {
 	lo := i
-	for lo > 0 && i-lo < maxStatement && !h.ends(lo-1) {
+	for lo > 0 && i-lo < maxStatement && (!h.ends(lo-1) || h.otherwise(lo-1)) {
 		if m := h.Match(lo - 1); m >= 0 && m < lo-1 {
 			lo = m
 		} else {
@@ -285,6 +285,25 @@ func (h *Code) declaredAs(i int, name string) cuda.Decl {
 		}
 	}
 	return nil
+}
+
+// otherwise reports whether token i is the : of a ?:, which ends no statement.
+func (h *Code) otherwise(i int) bool {
+	if h.Text(i) != ":" {
+		return false
+	}
+	for n := 0; i > 0 && n < maxStatement; n++ {
+		i--
+		if h.Text(i) == "?" {
+			return true
+		}
+		if m := h.Match(i); m >= 0 && m < i {
+			i = m
+		} else if h.ends(i) {
+			return false
+		}
+	}
+	return false
 }
 
 // ends reports whether a statement ends with token i.

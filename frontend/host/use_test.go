@@ -45,6 +45,7 @@ func TestUses(t *testing.T) {
 		{"vectors", "void f(std::vector<short> &v) { k<<<1, 1>>>(v.data(), 1); k<<<1, 1>>>(thrust::raw_pointer_cast(&v[0]), 1); }", []string{"k short* int"}},
 		{"local constants", "void f() { const int N = 7; k<int, N><<<1, 1>>>(0, 1); k<int, N + 1><<<1, 1>>>(0, 1); }",
 			[]string{"k<int,7> int int", "k<int,(+ 7 1)> int int"}},
+		{"a constant that a ?: names later", "void f(int n) { constexpr int N = 7, M = 2; int m = n ? M : M * N; k<int, N><<<1, 1>>>(0, 1); }", []string{"k<int,7> int int"}},
 		{"a variable is no constant", "void f() { int n = 7; k<int, n><<<1, 1>>>(0, 1); }", []string{"k<int,n> int int"}},
 		{"named without a launch", "auto f = k<char, 2>;", []string{"k<char,2>"}},
 		{"qualified", "void f() { ::a::k<int, 1><<<1, 1>>>(0, 1); }", []string{"a::k<int,1> int int"}},

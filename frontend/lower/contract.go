@@ -17,12 +17,6 @@ import (
 // taken for granted; that of a function is an assertion where the call stands. A
 // postcondition is an assertion behind the body.
 
-// specification is the prefix of functions that only have a contract: their
-// bodies are not executed.
-const specification = "__spec"
-
-func isSpecification(fn *cuda.FuncDecl) bool { return strings.HasPrefix(fn.Name, specification) }
-
 // requires lowers a precondition.
 func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 	ofKernel := l.frame.depth == 0
@@ -30,16 +24,11 @@ func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 	switch {
 	case !ofKernel:
 		l.assertThat(e, cond, global)
-	case annotation.OnlyParams(cond) && !constantlyTrue(cond):
+	case annotation.OnlyParams(cond) && !annotation.ConstantlyTrue(cond):
 		l.out.Kernel.Requires, l.out.Kernel.RequiresAt = append(l.out.Kernel.Requires, cond), append(l.out.Kernel.RequiresAt, e.Pos)
 	default:
 		l.assumeThat(e.Pos, cond)
 	}
-}
-
-func constantlyTrue(e kernel.Expr) bool {
-	c, ok := e.(*kernel.Const)
-	return ok && c.Val != 0
 }
 
 // ensures notes a postcondition. Variables in it have the values that they have
@@ -110,7 +99,7 @@ func (l *lowerer) ensured(fr *frame, result *object.Place) {
 		fr.scope = n.scope
 		l.out.Pos = n.call.Pos
 		cond := l.stated(n.call.Args[0], &spec{global: n.global, ghost: true, result: result, olds: n.olds})
-		if fr.fn != nil && isSpecification(fr.fn) {
+		if fr.fn != nil && syntax.IsSpecification(fr.fn) {
 			l.assumeThat(n.call.Pos, cond)
 		} else {
 			l.assertThat(n.call, cond, n.global)

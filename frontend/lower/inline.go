@@ -53,7 +53,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 	caller := l.frame
 	l.frame = fr
 	var out *object.Place
-	if isSpecification(fn) {
+	if syntax.IsSpecification(fn) {
 		out = l.specified(fr, body)
 	} else {
 		out = l.body(fr, body)

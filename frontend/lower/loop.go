@@ -69,7 +69,7 @@ func (l *lowerer) gotoLoop(at *cuda.LabelStmt, body []cuda.Stmt) {
 // invariants adds those that the function states for all its loops, and list.
 func (l *lowerer) invariants(loop *kernel.Loop, list []*cuda.CallExpr) {
 	for _, e := range slices.Concat(l.frame.wide, list) {
-		if inv := l.invariant(e); !constantlyTrue(inv.Cond) {
+		if inv := l.invariant(e); !annotation.ConstantlyTrue(inv.Cond) {
 			loop.Invariants = append(loop.Invariants, inv)
 		}
 	}

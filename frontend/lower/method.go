@@ -203,7 +203,7 @@ func (l *lowerer) chooseMethod(pos diag.Pos, ms methodSet, name string, fun *cud
 			viable = append(viable, c)
 		}
 	}
-	return l.best(pos, name, thisRanked(viable, konst), complain)
+	return l.specialised(pos, l.best(pos, name, thisRanked(viable, konst), complain), ms.fns)
 }
 
 // thisRanked adds the object as one more argument where functions for const

@@ -8,9 +8,9 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
-	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/predefined"
+	"gv2/frontend/lower/syntax"
 )
 
 // stated lowers the condition of an annotation.
@@ -56,25 +56,11 @@ func (l *lowerer) specResult(e *cuda.CallExpr, name string) *object.Place {
 		return &object.BadPlace
 	}
 	want, _ := strings.CutPrefix(name, "__return_val_")
-	if !resultFits(want, pl.T) {
+	if !syntax.ResultFits(want, pl.T) {
 		l.Unsupported(e.Pos, "%s of a function that returns a %s", name, pl.T)
 		return &object.BadPlace
 	}
 	return pl
-}
-
-func resultFits(want string, t *ctype.Type) bool {
-	switch want {
-	case "int":
-		return t.IsScalar() && t.Scalar.IsInt() && t.Scalar.Bits == 32
-	case "bool":
-		return t.IsScalar() && t.Scalar == kernel.BoolType
-	case "ptr", "funptr":
-		return t.IsPointer()
-	case "int4":
-		return t.IsRecord() && t.Rec.Name == "int4"
-	}
-	return want == "__return_val"
 }
 
 // specOld is what the argument was when the function began.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -22,13 +23,25 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 			continue
 		}
 		sc, ok := l.specialArgs(fn, c.fn)
+		another := func(d *cuda.FuncDecl) bool { // of which fn may be the specialisation
+			if d == c.fn || d.SpecialOf != nil || d.Template == nil || len(d.Params) != len(fn.Params) || len(d.Template.Params) == 0 {
+				return false
+			}
+			_, ok := l.specialArgs(fn, d)
+			return ok
+		}
+		if !ok && slices.ContainsFunc(cands, another) {
+			continue
+		}
 		if !ok {
 			l.Unsupported(pos, "%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, fn.Pos)
 			return nil
 		}
 		if sc.Identity(c.fn.Template) == c.args {
 			out := *c
-			out.fn, out.env = fn, nil
+			if out.fn, out.env = fn, nil; out.in != nil {
+				out.env = classOf(out.in).env
+			}
 			return &out
 		}
 	}
@@ -47,6 +60,9 @@ func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *bind.Scope, ok bool) {
 		d := newDeducer(l, sc, of.Template)
 		for i, p := range of.Params {
 			d.Parameter(p.Type, l.resolve(fn.Params[i].Type))
+		}
+		if fn.Result != nil && of.Result != nil {
+			d.Parameter(of.Result, l.resolve(fn.Result))
 		}
 		ok = l.bindDefaults(sc, of.Template)
 	})
