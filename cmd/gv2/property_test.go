@@ -90,3 +90,13 @@ func eachProperty(t *testing.T, path string, f func(name string)) {
 		}
 	}
 }
+
+// TestIntraGroupHoldsForTheModel has a race between blocks that only the memory model finds.
+func TestIntraGroupHoldsForTheModel(t *testing.T) {
+	const file = "../../testdata/kernels/model/01_volatile_flag_bug.cu"
+	code, out, _ := gv2("", "verify", file)
+	assert.Equal(t, exitRefuted, code, out)
+	code, out, _ = gv2("", "verify", "--intra-group", file)
+	assert.Equal(t, exitProved, code, out)
+	assert.Contains(t, out, "races between blocks do not matter (--intra-group)")
+}
