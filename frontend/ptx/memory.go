@@ -262,3 +262,22 @@ func (c *Code) atomic(it *Item) {
 		c.write(dst, &kernel.VarRef{Var: old})
 	}
 }
+
+// texture is tex, tld4, txq and suq: what a texture or its descriptor holds. A kernel that writes the
+// memory behind a texture that it reads has no defined result (PTX ISA, "Texture Instructions"), so
+// that these accesses race with nothing.
+func (c *Code) texture(it *Item) {
+	if len(it.Args) < 2 || it.Args[1].Form != Address {
+		c.wrong(it)
+		return
+	}
+	d := &it.Args[0]
+	if d.Form == Pair { // with whether the texels are resident
+		c.writeArbitrary(&d.Parts[1])
+		d = &d.Parts[0]
+	}
+	if it.Op == "tex" || it.Op == "tld4" {
+		c.b.Assume("nothing writes the memory behind a texture while the kernel reads it")
+	}
+	c.writeArbitrary(d)
+}

@@ -17,6 +17,9 @@ var unknownRegisters = map[string]kernel.Type{"%clock": kernel.U32, "%clock_hi":
 // special returns the value of a special register (PTX ISA, "Special
 // Registers"), nil if gv2 does not know it.
 func (c *Code) special(name string) kernel.Expr {
+	if strings.HasPrefix(name, "%envreg") {
+		return emit.Arbitrary(c.b, kernel.U32, strings.TrimPrefix(name, "%"))
+	}
 	if t, ok := unknownRegisters[name]; ok {
 		return emit.Arbitrary(c.b, t, strings.TrimPrefix(name, "%"))
 	}
@@ -57,15 +60,23 @@ func dimRegister(l kernel.Launch, name string) kernel.Expr {
 	}
 	switch base {
 	case "%tid":
-		return &kernel.Builtin{Kind: kernel.ThreadIdx, Dim: i}
+		return place(kernel.ThreadIdx, l.BlockDim, i)
 	case "%ctaid":
-		return &kernel.Builtin{Kind: kernel.BlockIdx, Dim: i}
+		return place(kernel.BlockIdx, l.GridDim, i)
 	case "%ntid":
 		return extent(kernel.BlockDim, l.BlockDim, i)
 	case "%nctaid":
 		return extent(kernel.GridDim, l.GridDim, i)
 	}
 	return nil
+}
+
+// place is a component of threadIdx or blockIdx: 0 if the launch has one in that dimension.
+func place(kind kernel.BuiltinKind, dims [3]int, i int) kernel.Expr {
+	if dims[i] == 1 {
+		return cexpr.U32(0)
+	}
+	return &kernel.Builtin{Kind: kind, Dim: i}
 }
 
 // extent is a component of blockDim or gridDim: a constant if the launch fixes

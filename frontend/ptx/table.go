@@ -29,6 +29,9 @@ var table = map[string]meaning{
 	"ld": {effect: (*Code).load}, "ldu": {effect: (*Code).load}, "st": {effect: (*Code).store},
 	"atom": {effect: (*Code).atomic}, "red": {effect: (*Code).atomic},
 
+	// Textures, whose memory the kernel does not write.
+	"tex": {effect: (*Code).texture}, "tld4": {effect: (*Code).texture}, "txq": {effect: (*Code).texture}, "suq": {effect: (*Code).texture},
+
 	// Exchanges within a warp.
 	"shfl": {effect: (*Code).shuffle}, "vote": {effect: (*Code).vote}, "match": {effect: (*Code).match},
 	"redux": {effect: (*Code).redux}, "elect": {effect: (*Code).meetAlone}, "activemask": {effect: (*Code).activeMask},
