@@ -97,7 +97,7 @@ func (l *lowerer) construction(obj *object.Place, inits []*cuda.MemberInit) {
 	if len(inits) == 1 && l.delegates(obj, inits[0]) {
 		return
 	}
-	in := &initialisers{given: inits, used: make([]bool, len(inits))}
+	in := syntax.NewInitialisers(inits)
 	own := 0
 	for _, b := range obj.T.Rec.Bases {
 		own += len(b.Fields)
@@ -106,36 +106,18 @@ func (l *lowerer) construction(obj *object.Place, inits []*cuda.MemberInit) {
 		}
 	}
 	for i := own; i < len(obj.T.Rec.Fields); i++ {
-		l.constructField(obj, i, in.take(func(m *cuda.MemberInit) bool {
+		l.constructField(obj, i, in.Take(func(m *cuda.MemberInit) bool {
 			return syntax.PlainName(m.Name) && m.Name.Name == obj.T.Rec.Fields[i].Name
 		}))
 	}
-	for i, m := range inits {
-		if !in.used[i] {
-			l.Errorf(m.Pos, "%s is not a member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.T.Plain())
-		}
+	for _, m := range in.Rest() {
+		l.Errorf(m.Pos, "%s is not a member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.T.Plain())
 	}
-}
-
-// initialisers are those of one constructor and which of them found their place.
-type initialisers struct {
-	given []*cuda.MemberInit
-	used  []bool
-}
-
-func (in *initialisers) take(fits func(*cuda.MemberInit) bool) *cuda.MemberInit {
-	for i, m := range in.given {
-		if !in.used[i] && fits(m) {
-			in.used[i] = true
-			return m
-		}
-	}
-	return nil
 }
 
 // initOfBase is the initialiser whose name means the base b.
-func (l *lowerer) initOfBase(in *initialisers, b *ctype.Record) *cuda.MemberInit {
-	return in.take(func(m *cuda.MemberInit) bool {
+func (l *lowerer) initOfBase(in *syntax.Initialisers, b *ctype.Record) *cuda.MemberInit {
+	return in.Take(func(m *cuda.MemberInit) bool {
 		if m.Name.Name == b.Decl.Name && syntax.PlainName(m.Name) {
 			return true // the injected name: Base for Base<T>
 		}

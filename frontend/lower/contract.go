@@ -162,7 +162,7 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *object.Place) {
 	case pl.Ptr == nil || pl.T.Form == ctype.VoidForm:
 	case pl.Ptr.ThreadOnly() && pl.T.IsScalar():
 		l.mem.Write(pl, object.ScalarValue(pl.T.Plain(), l.out.Arbitrary(pos, pl.T.Scalar, "what "+fr.fn.Name+" leaves in "+syntax.NameOf(p))))
-	case pl.Ptr.ThreadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
+	case pl.Ptr.ThreadOnly(), ensures(fr, p.Name) && !annotation.Written(fr.fn, p.Name):
 		l.Unsupported(pos, "%s states what it leaves in %s, but not that it writes it; add __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}
 }
@@ -170,15 +170,4 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *object.Place) {
 // ensures reports whether a postcondition of fr's function mentions the name.
 func ensures(fr *frame, name string) bool {
 	return slices.ContainsFunc(fr.ensures, func(n ensured) bool { return annotation.Mentions(n.call, name) })
-}
-
-// written reports whether __writes_to names it.
-func written(fr *frame, name string) bool {
-	body, _ := fr.fn.Body()
-	found := false
-	annotation.Statements(body.Stmts, func(e *cuda.CallExpr, of string) {
-		kind := annotation.Of(of)
-		found = found || kind.Form == annotation.AccessClause && kind.Write && annotation.Mentions(e, name)
-	})
-	return found
 }

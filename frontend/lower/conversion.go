@@ -43,6 +43,26 @@ func convertedAt(l *lowerer, this *object.Place, t *ctype.Type, pos diag.Pos) (o
 	return l.convertTo(l.mem.Rvalue(pl), t, pos), true
 }
 
+// referredBy is the number to which the only conversion function of pl's class to a reference leads
+// that may be changed; nil if there is none.
+func referredBy(l *lowerer, pl *object.Place, pos diag.Pos) *object.Place {
+	var found *candidate
+	for _, c := range l.conversions(pl.T.Rec) {
+		te := c.fn.Result
+		if te.Form != cuda.ReferenceType || te.Elem.Const || c.fn.ConstThis || pl.T.Const || !l.conversionType(c).IsScalar() {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	if found == nil {
+		return nil
+	}
+	return l.inline(pos, site{pos, found.fn.Name}, found, nil, l.settledObject(pl, found.in))
+}
+
 // convertArg is a, converted to t: an object of a class whose function converts it stays where it
 // lies, for a copy of it would be more accesses than the program has.
 func convertArg(l *lowerer, a callArg, t *ctype.Type) object.Value {

@@ -481,6 +481,15 @@ func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *object.Place, y callArg) 
 	if r, ok := l.findOperator(e.Pos, e.Op, args); ok {
 		return &assigned{pl: r}
 	}
+	if to := referredBy(l, pl, e.Pos); to != nil { // the built-in operator on what operator T & yields: [over.built]
+		v, ok := argNumber(l, y, e.Pos)
+		if !ok {
+			v = l.argValue(y)
+		}
+		v = l.convertTo(l.apply(e.Pos, e.Op[:len(e.Op)-1], l.mem.Rvalue(to), v), to.T.Plain(), e.Pos)
+		l.mem.Write(to, v)
+		return &assigned{to, v}
+	}
 	r := l.convertTo(l.mem.Rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.T.Plain(), e.Pos)
 	l.mem.Write(pl, r)
 	return &assigned{pl, r}
@@ -532,8 +541,8 @@ func (l *lowerer) conditional(e *cuda.CondExpr) object.Value {
 	}
 	src := l.out.At(e.Pos)
 	var x, y object.Value
-	xs := l.out.Block(func() { x = l.eval(e.X) })
-	ys := l.out.Block(func() { y = l.eval(e.Y) })
+	xs := l.out.Block(func() { x = sideOf(l, e.X, e.Y) })
+	ys := l.out.Block(func() { y = sideOf(l, e.Y, e.X) })
 	if x.T == ctype.Void || y.T == ctype.Void {
 		l.out.Emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
 		return object.Value{T: ctype.Void}
@@ -563,6 +572,19 @@ func (l *lowerer) conditional(e *cuda.CondExpr) object.Value {
 	return v
 }
 
+// sideOf is x, one side of a conditional: an object of a class is converted to the type of the other
+// side where that is a number ([expr.cond]).
+func sideOf(l *lowerer, x, other cuda.Expr) object.Value {
+	v := l.eval(x)
+	if v.Bad() || !v.T.IsRecord() {
+		return v
+	}
+	if t := typeAlone(l, other); t.IsScalar() && l.userConverts(callArg{v: v}, t) {
+		return l.convertTo(v, t.Plain(), x.ExprPos())
+	}
+	return v
+}
+
 // chosen is a conditional whose condition is constant; the other side only
 // gives its type.
 func (l *lowerer) chosen(e *cuda.CondExpr, first bool) object.Value {
@@ -570,7 +592,7 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) object.Value {
 	if !first {
 		taken, other = other, taken
 	}
-	v := l.eval(taken)
+	v := sideOf(l, taken, other)
 	if v.Bad() || v.Expr == nil && !v.T.IsRecord() {
 		return v
 	}

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -328,7 +329,7 @@ func (l *lowerer) functionTable(m *object.Memory) (ids []kernel.Const, targets [
 		}
 		return kernel.Const{T: kernel.U64, Val: n}, ok
 	}
-	l.in(&frame{path: m.Decl.Scope, scope: bind.New(nil)}, func() { ids = contents(m, m.Decl.Init, kernel.U64, number) })
+	l.in(&frame{path: m.Decl.Scope, scope: bind.New(nil)}, func() { ids = layout.Contents(m.Count, m.Dims, m.Decl.Init, kernel.U64, number) })
 	for _, c := range ids {
 		if c.Val == 0 {
 			return ids, append(targets, l.an.NullTarget)

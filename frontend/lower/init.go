@@ -265,7 +265,7 @@ func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
 // is not constant. Literals are taken directly: there may be tens of thousands.
 func (l *lowerer) flatten(m *object.Memory, init cuda.Expr) []kernel.Const {
 	t := m.T.Scalar
-	return contents(m, init, t, func(e cuda.Expr) (kernel.Const, bool) {
+	return layout.Contents(m.Count, m.Dims, init, t, func(e cuda.Expr) (kernel.Const, bool) {
 		if n, ok := e.(*cuda.IntLit); ok {
 			return kernel.Const{T: t, Val: t.Wrap(int64(n.Value))}, true
 		}
@@ -278,16 +278,4 @@ func (l *lowerer) flatten(m *object.Memory, init cuda.Expr) []kernel.Const {
 		}
 		return *c, true
 	})
-}
-
-// contents is the table that fills m, nil if there is none.
-func contents(m *object.Memory, init cuda.Expr, t kernel.Type, scalar func(cuda.Expr) (kernel.Const, bool)) []kernel.Const {
-	if m.Count <= 0 || m.Count > 1<<24 {
-		return nil
-	}
-	out, ok := layout.Table(init, m.Dims, t, scalar)
-	if !ok || int64(len(out)) > m.Count {
-		return nil
-	}
-	return out
 }

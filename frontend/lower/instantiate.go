@@ -78,6 +78,15 @@ func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deduce.Ded
 				return ok && r.Template != nil
 			})
 		},
+		Alias: func(te *cuda.TypeExpr) *cuda.TypedefDecl {
+			for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)) {
+				n := len(l.frame.path)
+				if a, ok := d.(*cuda.TypedefDecl); ok && a.Template != nil && len(a.Scope) <= n && slices.Equal(a.Scope, l.frame.path[:len(a.Scope)]) {
+					return a
+				}
+			}
+			return nil
+		},
 	})
 }
 

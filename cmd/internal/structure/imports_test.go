@@ -69,7 +69,7 @@ var mayImport = map[string][]string{
 	"frontend/lower/switches":   {"frontend/lower/object", "frontend/lower/syntax", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/assume":     {"frontend/cuda", "frontend/cuda/subst", "frontend/diag"},
 	"frontend/lower/pack":       {"frontend/cuda", "frontend/cuda/subst", "frontend/kernel", "frontend/lower/bind"},
-	"frontend/lower/deduce":     {"frontend/lower/bind", "frontend/lower/pack", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
+	"frontend/lower/deduce":     {"frontend/cuda/subst", "frontend/lower/bind", "frontend/lower/pack", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/bind":       {"frontend/lower/object", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},

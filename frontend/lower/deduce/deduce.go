@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/cuda/subst"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
@@ -21,6 +22,8 @@ type Core struct {
 	Args func(r *ctype.Record) []*bind.Symbol
 	// IsClassTemplate reports whether te names one.
 	IsClassTemplate func(te *cuda.TypeExpr) bool
+	// Alias is the alias template that te names, nil if it names none that is seen from here.
+	Alias func(te *cuda.TypeExpr) *cuda.TypedefDecl
 }
 
 // Deducer binds the parameters of a template in a scope, those that it does not bind yet.
@@ -112,6 +115,8 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	case te.Form == cuda.ArrayType && t.IsArray():
 		d.match(te.Elem, t.Elem)
 		d.length(te.Len, t.Len)
+	case te.Form == cuda.NamedType && te.HasArgs && !t.Bad() && d.aliased(te) != nil:
+		d.match(d.aliased(te), t)
 	case te.Form == cuda.NamedType && te.HasArgs && t.IsRecord():
 		d.recordArgs(te, t.Rec)
 	case te.Form == cuda.NamedType && te.HasArgs && !t.Bad() && d.core.IsClassTemplate(te):
@@ -119,6 +124,23 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	case te.Form == cuda.NamedType && te.HasArgs && len(te.Path) == 0 && !t.Bad():
 		d.Unknown = d.Unknown || slices.ContainsFunc(te.Args, d.wanted) // an alias template
 	}
+}
+
+// aliased is what te stands for, where it is an instance of an alias template ([temp.alias]); nil
+// where it is none, or one of another form than a name for each parameter.
+func (d *Deducer) aliased(te *cuda.TypeExpr) *cuda.TypeExpr {
+	alias := d.core.Alias(te)
+	if alias == nil || len(alias.Template.Params) != len(te.Args) || alias.Type.Form != cuda.NamedType {
+		return nil
+	}
+	by := subst.Map{}
+	for i, p := range alias.Template.Params {
+		if p.Pack || p.Template || te.Args[i].Pack {
+			return nil
+		}
+		by[p.Name] = te.Args[i]
+	}
+	return by.Type(alias.Type)
 }
 
 // wanted reports whether a, an argument of a class template, is a parameter that has to be
