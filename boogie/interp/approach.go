@@ -96,7 +96,7 @@ func (x *exploration) aimed(t *trace, at int) aim {
 
 // aims picks misses of a batch to work at, a few for each check that has not
 // failed yet.
-func (x *exploration) aims(traces []trace) []aim {
+func (x *exploration) aims(traces []*trace) []aim {
 	var out []aim
 	taken := map[int32]int{}
 	for _, t := range traces {
@@ -110,7 +110,7 @@ func (x *exploration) aims(traces []trace) []aim {
 				continue
 			}
 			taken[check]++
-			out = append(out, x.aimed(&t, at))
+			out = append(out, x.aimed(t, at))
 			break
 		}
 	}
@@ -145,12 +145,13 @@ type shots struct {
 }
 
 // shoot works at one miss.
-func (x *exploration) shoot(m *machine, a aim) shots {
+func (x *exploration) shoot(m *machine, k *kept, a aim) shots {
 	var out shots
 	slopes, known := make([]int64, len(a.values)), make([]bool, len(a.values))
+	moved := slices.Clone(a.values)
 	for u, c := range a.choosers {
 		if c.kind == intKind || c.kind == bvKind {
-			slopes[u], known[u] = x.slope(m, a, u, &out.steps)
+			slopes[u], known[u] = x.slope(m, a, u, moved, &out.steps)
 		}
 	}
 	a.twins(slopes, known)
@@ -166,8 +167,8 @@ func (x *exploration) shoot(m *machine, a aim) shots {
 			break
 		}
 		r = mix(r + 1)
-		if v := x.draw(a, slopes, free, r); v != nil {
-			t := x.trace(m, a.seed, x.from(a, v))
+		if copy(moved, a.values); x.draw(a, slopes, free, r, moved) {
+			t := x.trace(m, k, a.seed, x.from(a, moved))
 			if out.traces = append(out.traces, t); t.status == Failed {
 				break
 			}
@@ -178,10 +179,10 @@ func (x *exploration) shoot(m *machine, a aim) shots {
 
 // slope measures how much the difference grows with a value. A step whose values
 // a condition forbids yields other values than the search wanted and tells
-// nothing; known is false if no step got its values.
-func (x *exploration) slope(m *machine, a aim, u int, steps *int64) (slope int64, known bool) {
+// nothing; known is false if no step got its values. moved is room for values.
+func (x *exploration) slope(m *machine, a aim, u int, moved []int64, steps *int64) (slope int64, known bool) {
 	c := a.choosers[u]
-	moved := slices.Clone(a.values)
+	copy(moved, a.values)
 	for _, step := range []int64{1, -1, 2, -2, 5} {
 		to := c.natural(a.values[u]) + step
 		if to < c.lo || to > c.hi {
@@ -251,10 +252,9 @@ func (x *exploration) repeat(m *machine, a aim, values []int64) (int64, bool) {
 	return 0, false
 }
 
-// draw changes some of the values at random, and one more so that one of the misses
-// becomes a hit; nil if no value of that one does it.
-func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64) []int64 {
-	v := slices.Clone(a.values)
+// draw changes some of the values v at random, and one more so that one of the misses
+// becomes a hit; false if no value of that one does it.
+func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64, v []int64) bool {
 	short := a.short
 	// Mostly aim at any miss of the same site: another one may be easier to hit.
 	if r>>62 != 0 {
@@ -284,10 +284,7 @@ func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64) []int64 
 	r = mix(r)
 	u := free[r%uint64(len(free))]
 	// The last value covers the remaining distance, if it can do so exactly.
-	if short%slopes[u] != 0 || !move(u, short/slopes[u]) {
-		return nil
-	}
-	return v
+	return short%slopes[u] == 0 && move(u, short/slopes[u])
 }
 
 // natural is the integer that a register's value represents.

@@ -58,17 +58,38 @@ type Report struct {
 // Explore runs procedures many times, with choices that differ. It stops early
 // when ctx is done, and then reports what it has.
 func (p *Program) Explore(ctx context.Context, s Search) Report {
-	r := Report{Refuted: map[string]bool{}, Runs: map[Status]int{}}
+	return p.Begin(s).Continue(ctx, 0)
+}
+
+// Exploration is a search that may pause.
+type Exploration struct {
+	p     *Program
+	units []*exploration
+}
+
+// Begin prepares a search.
+func (p *Program) Begin(s Search) *Exploration {
+	x := &Exploration{p: p}
 	names := s.Procedures
 	if names == nil {
 		names = p.order
 	}
 	for _, name := range names {
 		if u := p.units[name]; u != nil {
-			x := newExploration(u, s)
-			x.run(ctx)
-			x.report(p, &r)
+			x.units = append(x.units, newExploration(u, s))
 		}
+	}
+	return x
+}
+
+// Continue goes on until each procedure has had that many runs, 0 for no limit but those
+// of the search, and reports what the search has found from its beginning. It stops early when ctx is done.
+// Where a search pauses changes nothing in what it finds.
+func (x *Exploration) Continue(ctx context.Context, runs int) Report {
+	r := Report{Refuted: map[string]bool{}, Runs: map[Status]int{}}
+	for _, u := range x.units {
+		u.run(ctx, runs)
+		u.report(x.p, &r)
 	}
 	return r
 }
@@ -87,6 +108,7 @@ type exploration struct {
 	steps    int64
 	runs     int
 	idle     int // runs since the last new result
+	kept     []kept
 }
 
 func newExploration(u *unit, s Search) *exploration {
@@ -108,6 +130,7 @@ func newExploration(u *unit, s Search) *exploration {
 	}
 	x.refuted = make([]bool, len(u.candidates))
 	x.epochs = make([]int32, u.selectors)
+	x.kept = make([]kept, s.Workers)
 	return x
 }
 
@@ -133,12 +156,15 @@ func (x *exploration) hinted(hint map[string]string) []int64 {
 }
 
 // run runs batches until they show nothing new for long enough, or a limit is
-// reached.
-func (x *exploration) run(ctx context.Context) {
-	for x.runs < x.s.Runs && x.idle < x.s.Patience && x.steps < x.s.Total && ctx.Err() == nil {
+// reached. There may be a limit of runs beside that of the search.
+func (x *exploration) run(ctx context.Context, pause int) {
+	for x.runs < x.s.Runs && (pause == 0 || x.runs < pause) && x.idle < x.s.Patience && x.steps < x.s.Total && ctx.Err() == nil {
 		n := min(batch, x.s.Runs-x.runs)
+		for i := range x.kept {
+			x.kept[i].reset()
+		}
 		traces := make([]trace, n)
-		x.share(n, func(m *machine, i int) { traces[i] = x.one(m, x.runs+i) })
+		x.share(n, func(m *machine, k *kept, i int) { traces[i] = x.one(m, k, x.runs+i) })
 		x.runs += n
 		for _, t := range traces {
 			x.learn(t)
@@ -146,7 +172,7 @@ func (x *exploration) run(ctx context.Context) {
 		}
 		aims := x.aims(shuffled(traces))
 		hits := make([]shots, len(aims))
-		x.share(len(aims), func(m *machine, i int) { hits[i] = x.shoot(m, aims[i]) })
+		x.share(len(aims), func(m *machine, k *kept, i int) { hits[i] = x.shoot(m, k, aims[i]) })
 		for _, h := range hits {
 			x.steps += h.steps
 			for _, t := range h.traces {
@@ -156,7 +182,32 @@ func (x *exploration) run(ctx context.Context) {
 	}
 }
 
-// trace is what one run showed.
+// kept is what traces of a batch hold, which the next batch writes over: one for each
+// worker, since making them anew takes longer than short runs.
+type kept struct {
+	values  slab[int64]
+	edges   slab[uint64]
+	numbers slab[int32]
+	misses  slab[miss]
+}
+
+func (k *kept) reset() {
+	k.values, k.edges, k.numbers, k.misses = k.values[:0], k.edges[:0], k.numbers[:0], k.misses[:0]
+}
+
+// slab has copies of slices one behind the other.
+type slab[T any] []T
+
+func (s *slab[T]) keep(v []T) []T {
+	if len(v) > cap(*s)-len(*s) {
+		*s = make([]T, 0, max(2*cap(*s), len(v), 256)) // copies so far stay where they are
+	}
+	at := len(*s)
+	*s = append(*s, v...)
+	return (*s)[at:len(*s):len(*s)]
+}
+
+// trace is what one run showed. It holds until the next batch.
 type trace struct {
 	seed    uint64
 	status  Status
@@ -175,14 +226,17 @@ type trace struct {
 
 // shuffled is the traces in a fixed mixed order, so that runs with fresh
 // choices and runs with old beginnings alternate.
-func shuffled(traces []trace) []trace {
-	out := slices.Clone(traces)
-	slices.SortFunc(out, func(a, b trace) int { return cmp.Compare(mix(a.seed), mix(b.seed)) })
+func shuffled(traces []trace) []*trace {
+	out := make([]*trace, len(traces))
+	for i := range traces {
+		out[i] = &traces[i]
+	}
+	slices.SortFunc(out, func(a, b *trace) int { return cmp.Compare(mix(a.seed), mix(b.seed)) })
 	return out
 }
 
 // share spreads n jobs over the workers.
-func (x *exploration) share(n int, job func(m *machine, i int)) {
+func (x *exploration) share(n int, job func(m *machine, k *kept, i int)) {
 	var group sync.WaitGroup
 	for w := range min(x.s.Workers, n) {
 		group.Add(1)
@@ -191,7 +245,7 @@ func (x *exploration) share(n int, job func(m *machine, i int)) {
 			m := x.u.idle.Get().(*machine)
 			defer x.u.idle.Put(m)
 			for i := w; i < n; i += x.s.Workers {
-				job(m, i)
+				job(m, &x.kept[w], i)
 			}
 		}()
 	}
@@ -199,25 +253,27 @@ func (x *exploration) share(n int, job func(m *machine, i int)) {
 }
 
 // one makes the run with that number.
-func (x *exploration) one(m *machine, number int) trace {
+func (x *exploration) one(m *machine, k *kept, number int) trace {
 	seed := hash(hash(x.s.Seed, int64(len(x.u.name))), int64(number))
 	l := x.lesson
 	if pick := mix(seed); len(x.corpus) > 0 && pick&1 == 0 {
 		l.given = x.corpus[pick>>1%uint64(len(x.corpus))]
 	}
-	return x.trace(m, seed, l)
+	return x.trace(m, k, seed, l)
 }
 
 // trace makes a run.
-func (x *exploration) trace(m *machine, seed uint64, l lesson) trace {
+func (x *exploration) trace(m *machine, k *kept, seed uint64, l lesson) trace {
 	m.begin(seed, l)
 	t := trace{seed: seed, status: m.run(Limits{x.s.Steps}.steps()), steps: m.steps, failed: -1}
-	t.news, t.misses = slices.Clone(m.news), slices.Clone(m.misses)
+	t.news, t.misses = k.numbers.keep(m.news), k.misses.keep(m.misses)
+	m.epochs = m.epochs[:0]
 	for i := range m.mood.start {
-		t.epochs = append(t.epochs, m.mood.start[i].most)
+		m.epochs = append(m.epochs, m.mood.start[i].most)
 	}
-	t.covered = slices.Clone(m.covered)
-	t.initial, t.trail, t.by = slices.Clone(m.initial), slices.Clone(m.trail), slices.Clone(m.by)
+	t.epochs = k.numbers.keep(m.epochs)
+	t.covered = k.edges.keep(m.covered)
+	t.initial, t.trail, t.by = k.values.keep(m.initial), k.values.keep(m.trail), k.numbers.keep(m.by)
 	if t.status == Failed {
 		t.failed, t.size = m.failed, x.size(t.initial)
 		if at, known := x.failed[m.failed]; !known || t.size < x.sizes[at] {
@@ -251,9 +307,9 @@ func (x *exploration) learn(t trace) {
 	}
 	x.idle = 0
 	if len(x.corpus) < maxCorpus {
-		x.corpus = append(x.corpus, t.initial)
+		x.corpus = append(x.corpus, slices.Clone(t.initial))
 	} else {
-		x.corpus[x.runs%maxCorpus] = t.initial
+		x.corpus[x.runs%maxCorpus] = slices.Clone(t.initial)
 	}
 }
 

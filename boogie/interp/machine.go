@@ -46,6 +46,7 @@ type machine struct {
 	fixed []int64
 
 	misses []miss
+	epochs []int32 // of a trace, while it is made
 	// reads are the elements of maps that the run has read; those up to kept come from
 	// before the current segment.
 	reads []read

@@ -10,10 +10,13 @@ import (
 	"syscall"
 )
 
-func main() {
+func main() { os.Exit(command()) }
+
+// command does what the process was started for, and returns its exit code.
+func command() int {
 	tuneCollector()
 	ctx, again := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second interrupt kills gv2: the user does not want the report either.
 	context.AfterFunc(ctx, again)
-	os.Exit(run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	return run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 }

@@ -24,7 +24,9 @@ const asCommand = "GV2_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
-		main()
+		code := command()
+		tellUsage(os.Getenv(usageFile))
+		os.Exit(code)
 	}
 	os.Exit(m.Run())
 }

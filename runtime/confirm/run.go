@@ -22,7 +22,8 @@ const witnessSize = 40000
 // (contents that others write, results of shuffles, floating point) is arbitrary here.
 // Only functions on integers of which the translation knows nothing are another matter:
 // a run that rests on them is no more than a hint, and is left to the prover.
-func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search) (runs counterexample.Runs) {
+// With a pause the search does so after that many runs.
+func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search, pause int) (runs counterexample.Runs) {
 	request.Refute, request.Stop = true, c.Clock.Over
 	out, diags := instrument.Encode(c.Kernel, request)
 	if c.Clock.Over() || diags.HasErrors() {
@@ -37,21 +38,30 @@ func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search) (
 		return counterexample.Runs{Out: out}
 	}
 	search.Workers, search.Moderate = c.Opts.Cores, true
-	began := time.Now()
-	ctx, cancel := decision.Within(c.Clock.Ctx, c.Clock.Until())
-	defer cancel()
-	report := compiled.Explore(ctx, search)
-	runs.Out, runs.Seconds = out, time.Since(began).Seconds()
 	procs := map[string]*key.Procedure{}
 	for _, p := range out.Procedures {
 		for _, name := range p.Parts {
 			procs[name] = p
 		}
 	}
-	for _, failure := range report.Failures {
-		if f, ok := counterexample.FaultOf(failure, procs[failure.Procedure]); ok {
-			runs.Faults = append(runs.Faults, f)
+	exploration := compiled.Begin(search)
+	shown := func(pause int) counterexample.Runs {
+		runs := counterexample.Runs{Out: out}
+		began := time.Now()
+		ctx, cancel := decision.Within(c.Clock.Ctx, c.Clock.Until())
+		defer cancel()
+		report := exploration.Continue(ctx, pause)
+		runs.Seconds = time.Since(began).Seconds()
+		for _, failure := range report.Failures {
+			if f, ok := counterexample.FaultOf(failure, procs[failure.Procedure]); ok {
+				runs.Faults = append(runs.Faults, f)
+			}
 		}
+		return runs
+	}
+	runs = shown(pause)
+	if pause > 0 {
+		runs.More = func() counterexample.Runs { return shown(0) }
 	}
 	return runs
 }

@@ -171,4 +171,7 @@ type Runs struct {
 	Out *instrument.Output
 	// Seconds is what the runs took.
 	Seconds float64
+	// More goes on with runs that paused, and returns what all of them have shown and what
+	// the further ones took; nil where nothing paused.
+	More func() Runs
 }

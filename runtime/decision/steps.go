@@ -47,6 +47,7 @@ const (
 // Parts of steps that ask for proofs, by their names in the plan; traces call all of them
 // StepProve.
 const (
+	PartFirst     = "prove for a moment"
 	PartOpaque    = "prove without a look at products"
 	PartGuessed   = "prove with all candidates"
 	PartProof     = "prove before something else is asked"

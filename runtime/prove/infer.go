@@ -2,7 +2,7 @@ package prove
 
 import (
 	"fmt"
-	"time"
+	"maps"
 
 	"gv2/boogie"
 	"gv2/instrument"
@@ -29,7 +29,7 @@ func (s *session) round(encoding ask.Request) bool {
 	if !ok {
 		return false
 	}
-	guess := s.survivors(out)
+	guess := s.unrefuted(out, encoding, 0)
 	encoding.Invariants, encoding.Keep = ask.Inferred, guess
 	if len(guess) == 0 {
 		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
@@ -42,6 +42,9 @@ func (s *session) round(encoding ask.Request) bool {
 		s.count(out, guess)
 		return true
 	case provedOrNot:
+		if s.begun.guess != nil && maps.Equal(s.begun.guess, guess) && s.begun.asked(encoding) {
+			break
+		}
 		ok, settled := false, false
 		s.step(decision.StepProve, func() bool { ok, settled = s.proveGuessed(out, encoding, guess); return ok })
 		if !ok || settled {
@@ -116,8 +119,14 @@ func (s *session) proveOpaquely(encoding ask.Request) (says opaque) {
 }
 
 func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque {
-	printed := boogie.Print(out.Program)
-	answer, ok := s.ask(doingProve, out, printed, solver.Options{Operators: instrument.Operators()}, s.shares[decision.PartOpaque])
+	return s.enterProved(out, out.Program, encoding, solver.Options{Operators: instrument.Operators()}, decision.PartOpaque)
+}
+
+// enterProved asks about a program that stands for that of out, and enters what is proved, and
+// nothing else.
+func (s *session) enterProved(out *instrument.Output, program *boogie.Program, encoding ask.Request, o solver.Options, part string) opaque {
+	printed := boogie.Print(program)
+	answer, ok := s.ask(doingProve, out, printed, o, s.shares[part])
 	if !ok {
 		return provedOrNot
 	}
@@ -192,31 +201,10 @@ func (s *session) infer(encoding ask.Request) (map[string]bool, bool) {
 	if !ok {
 		return nil, false
 	}
-	if len(s.survivors(out)) == 0 {
+	if len(s.unrefuted(out, encoding, 0)) == 0 {
 		return nil, true
 	}
 	return s.houdini(out)
-}
-
-// survivors returns the names of the candidates that no run of the program
-// refutes.
-func (s *session) survivors(out *instrument.Output) map[string]bool {
-	left := map[string]bool{}
-	if candidates(out) == 0 {
-		return left
-	}
-	began := time.Now()
-	s.refuted = s.refute(instrument.Exact(boogie.ForInference(out.Program)))
-	s.charge(out, time.Since(began).Seconds())
-	for _, p := range out.Procedures {
-		for _, name := range p.Candidates {
-			if !s.refuted[name] {
-				left[name] = true
-			}
-		}
-	}
-	s.count(out, nil)
-	return left
 }
 
 // houdini returns the names of the candidates that hold, of those that no run has

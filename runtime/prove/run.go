@@ -85,8 +85,13 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 		s.expire(doing)
 		return nil, false
 	}
-	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.Opts.Cores, errorLimit, s.Opts.Boogie
-	o.Resources, o.Small, o.MemoryMB = s.Opts.Resources(share), shown(s.Kernel), proverMemory
+	o.Timeout, o.Cores, o.Boogie, o.MemoryMB = limit, s.Opts.Cores, s.Opts.Boogie, proverMemory
+	if o.ErrorLimit == 0 {
+		o.ErrorLimit, o.Small = errorLimit, shown(s.Kernel)
+	}
+	if most := s.Opts.Resources(share); o.Resources == 0 || most > 0 && most < o.Resources {
+		o.Resources = most
+	}
 	s.result.Stats.Runs++
 	s.allowed = limit
 	answer, err := s.solve(s.Clock.Ctx, printed, o)

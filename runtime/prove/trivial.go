@@ -2,13 +2,14 @@ package prove
 
 import (
 	"gv2/boogie"
+	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/runtime/decision"
 )
 
 // nothingToCheck reports whether no execution of the program can fail: there is
-// no assertion, no invariant to maintain, no postcondition, and no call with a
-// precondition. The solver need not be asked then. A property whose every check
+// no assertion, no invariant to maintain but candidates, which may be dropped, no
+// postcondition, and no call with a precondition. The solver need not be asked then. A property whose every check
 // the translation found superfluous, such as barriers that stand in no
 // conditional, is of this kind.
 func nothingToCheck(p *boogie.Program) bool {
@@ -51,7 +52,7 @@ func checks(stmts []boogie.Stmt, procs map[string]*boogie.Proc) bool {
 			}
 		case *boogie.While:
 			for _, inv := range st.Invs {
-				if !inv.Free {
+				if !inv.Free && inv.Candidate == "" {
 					return true
 				}
 			}
@@ -70,13 +71,15 @@ func checks(stmts []boogie.Stmt, procs map[string]*boogie.Proc) bool {
 func (s *session) trivial(encoding ask.Request) bool {
 	encoding.Invariants = ask.NoInvariants
 	out, ok := s.encode(encoding)
-	if !ok || !nothingToCheck(out.Program) {
-		return false
-	}
+	return ok && nothingToCheck(out.Program) && s.needless(out, encoding.AllowSameValue)
+}
+
+// needless proves what a program is about that has nothing to check.
+func (s *session) needless(out *instrument.Output, sameValue bool) bool {
 	return s.step(decision.StepProve, func() bool {
 		s.Opts.Trace.Note("nothing is left to check; gv2 asks no solver")
 		for _, p := range out.Procedures {
-			s.judgeProcedure(run{out: out, sameValue: encoding.AllowSameValue}, &procedureAnswer{proc: p})
+			s.judgeProcedure(run{out: out, sameValue: sameValue}, &procedureAnswer{proc: p})
 		}
 		return true
 	})

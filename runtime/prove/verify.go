@@ -32,7 +32,8 @@ type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options
 // confirm does.
 type Confirming interface {
 	// Run runs the program of two threads that answers a request, and tells what fails there.
-	Run(c decision.Case, request ask.Request, search interp.Search) counterexample.Runs
+	// With a pause it pauses after that many runs.
+	Run(c decision.Case, request ask.Request, search interp.Search, pause int) counterexample.Runs
 	// Race looks for a race within a block in a few executions.
 	Race(c decision.Case) (claim.Finding, bool)
 	// Replay looks for a race in executions of a block by the exact engine, with inputs made up.
@@ -159,6 +160,7 @@ type session struct {
 	other key.Arith
 	// allowed is what the last run of the solver might take, 0 for any time.
 	allowed time.Duration
+	begun   begun
 	// ranOut is what was being done when time was over, empty if it is not.
 	ranOut string
 }

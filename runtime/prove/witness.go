@@ -35,8 +35,13 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 	if s.Opts.NoRuns || s.Opts.LoopUnroll > 0 {
 		return properties, true
 	}
-	if _, ok := s.encode(s.encoding(properties, s.Opts.Encoding.AllowSameValue)); !ok || len(s.obligations) == 0 {
+	encoding := s.encoding(properties, s.Opts.Encoding.AllowSameValue)
+	out, ok := s.encode(encoding)
+	if !ok || len(s.obligations) == 0 {
 		return properties, true
+	}
+	if s.proveFirst(out, encoding) {
+		return nil, false
 	}
 	if s.step(decision.StepRunProgram, func() bool { return s.refutedByRuns(properties) }) || s.step(decision.StepExecutions, s.racesWhenExecuted) {
 		return s.leftBeside()
@@ -48,7 +53,7 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 // where the prover has to look at the races first.
 func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	s.Opts.Trace.Ask(decision.RunEngine, "the program of two threads, run with values chosen at random")
-	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
+	faults, out := s.goOn(properties)
 	if len(faults) == 0 || s.mayBeBenign(faults, out) {
 		return false
 	}
@@ -126,26 +131,48 @@ func (s *session) pursue() {
 	})
 }
 
+// goOn makes the runs that proveFirst has begun, to their end.
+func (s *session) goOn(properties map[kernel.Property]bool) ([]counterexample.Fault, *instrument.Output) {
+	more := s.begun.program.More
+	if more == nil {
+		return s.failures(properties, true, interp.Search{Patience: witnessPatience})
+	}
+	s.begun.program = counterexample.Runs{}
+	runs := s.counted(more)
+	return runs.Faults, runs.Out
+}
+
 // failures runs the program for those properties and returns what failed, each
 // check once.
 func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, search interp.Search) ([]counterexample.Fault, *instrument.Output) {
+	runs := s.runs(properties, allowSame, search, 0)
+	return runs.Faults, runs.Out
+}
+
+// runs is failures with a pause after that many runs, 0 for none.
+func (s *session) runs(properties map[kernel.Property]bool, allowSame bool, search interp.Search, pause int) counterexample.Runs {
 	encoding := s.encoding(properties, allowSame)
 	if Generational(s.Opts, s.Kernel) && encoding.Pairs != ask.BetweenBlocks && encoding.Arrays == nil {
 		// Two threads that count generations may be ordered through a third one, so
 		// what fails there refutes nothing.
-		return nil, nil
+		return counterexample.Runs{}
 	}
+	return s.counted(func() counterexample.Runs { return s.confirming.Run(s.Case, encoding, search, pause) })
+}
+
+// counted makes runs within the time left, and counts what they take.
+func (s *session) counted(run func() counterexample.Runs) counterexample.Runs {
 	if s.late(doingSearch) {
-		return nil, nil
+		return counterexample.Runs{}
 	}
 	began := time.Now()
-	runs := s.confirming.Run(s.Case, encoding, search)
+	runs := run()
 	s.late(doingSearch)
 	s.result.Stats.Running += runs.Seconds
 	if runs.Out != nil {
 		s.charge(runs.Out, time.Since(began).Seconds())
 	}
-	return runs.Faults, runs.Out
+	return runs
 }
 
 // mayBeBenign reports whether there are places, besides those where threads race
@@ -171,14 +198,12 @@ func (s *session) mayBeBenign(faults []counterexample.Fault, out *instrument.Out
 	return len(s.writes) > 0
 }
 
-// racesWhenExecuted looks for a race within a block where elements are computed from
-// what threads receive from each other, as the places of a partition are: proofs of such
-// kernels take long, and a few executions do not.
+// racesWhenExecuted looks for a race within a block where executesFirst says so.
 func (s *session) racesWhenExecuted() bool {
-	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
-	if e == nil || e.stage == decided || len(s.Opts.Encoding.Known) > 0 || !e.proc.HasLoops || s.Opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.Kernel)).Element() {
+	if !s.executesFirst() {
 		return false
 	}
+	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
 	s.Opts.Trace.Ask(decision.ExecutionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
 	seen, ok := s.confirming.Race(s.Case)
 	if ok {
@@ -186,4 +211,12 @@ func (s *session) racesWhenExecuted() bool {
 		s.findings = append(s.findings, seen)
 	}
 	return ok
+}
+
+// executesFirst reports whether elements are computed from what threads receive from each
+// other, as the places of a partition are: proofs of such kernels take long, and a few
+// executions do not.
+func (s *session) executesFirst() bool {
+	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
+	return e != nil && e.stage != decided && len(s.Opts.Encoding.Known) == 0 && e.proc.HasLoops && !s.Opts.Encoding.LockStep && fact.TaintsOf(rewrite.Split(s.Kernel)).Element()
 }

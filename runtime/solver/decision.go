@@ -65,6 +65,10 @@ func (d *decision) verify() error {
 			if says.says == isSat {
 				return d.nonsense()
 			}
+			if d.w.q.opts.Whole {
+				d.unanswered(nil, says)
+				return nil
+			}
 			return d.apart(single(d.left()))
 		}
 		if err := d.fail(found, says); err != nil {

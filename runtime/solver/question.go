@@ -81,7 +81,7 @@ func (q *smtQuestion) run() (*Answer, error) {
 			late = append(late, i)
 		}
 	}
-	if q.opts.Timeout > 0 {
+	if q.opts.Timeout > 0 && !q.opts.Whole {
 		q.pass(names, results, late, true)
 	}
 	if q.ctx.Err() != nil {
@@ -103,20 +103,32 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, aga
 	waiting.Store(int64(len(which)))
 	workers := max(1, min(q.opts.Cores, len(which)))
 	var group sync.WaitGroup
+	var failed atomic.Bool
 	done, once := make(chan struct{}), sync.Once{}
+	ready, begun := make(chan struct{}), sync.Once{}
 	for i := range workers {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			if !worthwhile(next, done, time.Duration(i)*headStart) {
+			if i > 0 && !worthwhile(next, ready, done, time.Duration(i)*headStart) {
 				return
 			}
-			w := &smtWorker{q: q, apart: again || q.opts.Timeout <= 0, again: again}
+			w := &smtWorker{
+				q: q, ready: func() { begun.Do(func() { close(ready) }) },
+				apart: !q.opts.Whole && (again || q.opts.Timeout <= 0), again: again,
+			}
 			defer w.end()
 			for i := range next {
+				if q.opts.Whole && failed.Load() {
+					results[i] = smtResult{open: true, unanswered: []Unanswered{{Procedure: names[i], Cause: OverEffort}}}
+					continue
+				}
 				rounds := (int(waiting.Load()) + workers - 1) / workers
 				waiting.Add(-1)
-				if q.opts.Timeout > 0 {
+				switch {
+				case q.opts.Timeout > 0 && q.opts.Whole:
+					w.until = q.start.Add(q.opts.Timeout)
+				case q.opts.Timeout > 0:
 					left := time.Until(q.start.Add(q.opts.Timeout))
 					share := left / time.Duration(rounds)
 					switch {
@@ -128,8 +140,12 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, aga
 					}
 					w.until = time.Now().Add(max(min(left, time.Second), share))
 				}
-				if r := w.procedure(names[i], results[i]); !r.open || !results[i].open || len(r.failures) >= len(results[i].failures) {
+				r := w.procedure(names[i], results[i])
+				if !r.open || !results[i].open || len(r.failures) >= len(results[i].failures) {
 					results[i] = r
+				}
+				if r.open || len(r.failures) > 0 {
+					failed.Store(true)
 				}
 			}
 			once.Do(func() { close(done) })
@@ -138,17 +154,21 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, aga
 	group.Wait()
 }
 
-// headStart is how long one process works alone before the next one starts: starting it
-// takes about as long as many questions.
-const headStart = 50 * time.Millisecond
+// headStart is how long one process works alone, once it has started, before the next one
+// starts: starting it takes about as long as many questions.
+const headStart = 100 * time.Millisecond
 
-// worthwhile waits for that long and reports whether procedures are left then.
-func worthwhile(next <-chan int, done <-chan struct{}, wait time.Duration) bool {
-	if wait > 0 {
-		select {
-		case <-time.After(wait):
-		case <-done:
-		}
+// worthwhile waits for that long from when ready is closed, and reports whether procedures
+// are left then.
+func worthwhile(next <-chan int, ready, done <-chan struct{}, wait time.Duration) bool {
+	select {
+	case <-ready:
+	case <-done:
+		return false
+	}
+	select {
+	case <-time.After(wait):
+	case <-done:
 	}
 	return len(next) > 0
 }

@@ -27,6 +27,9 @@ type Options struct {
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool
+	// Whole ends the question with the first procedure that is not verified; the others may
+	// be left open then.
+	Whole bool
 }
 
 // Outcome is how a run ended.

@@ -18,6 +18,7 @@ type smtWorker struct {
 	// apart is set where parts of a condition are asked about if the whole has no answer, and
 	// again where the whole was asked about before.
 	apart, again bool
+	ready        func() // called when there is a process that knows the program
 }
 
 func (w *smtWorker) end() {
@@ -114,6 +115,7 @@ func (w *smtWorker) begin() error {
 	if w.p != nil && !w.p.spent {
 		return nil
 	}
+	defer w.ready()
 	p, err := w.q.z.take(w.q.argv)
 	if err != nil {
 		return &ToolError{Tool: w.q.z.Tool, Reason: err.Error()}

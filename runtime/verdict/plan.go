@@ -57,6 +57,7 @@ var plan = []planned{
 	{name: decision.StepGenerations, without: WeftEngine, run: func(x *deciding) { x.prover.Generations() }},
 	{name: decision.StepDisjoint, of: decision.StepGenerations, share: 0.4}, // time to sort out guesses stays
 	{name: decision.StepTwoThreads, without: WeftEngine, run: func(x *deciding) { x.prover.TwoThreads() }},
+	{name: decision.PartFirst, of: decision.StepTwoThreads, share: 0.3},
 	{name: decision.PartOpaque, of: decision.StepTwoThreads, share: 0.5},
 	{name: decision.PartGuessed, of: decision.StepTwoThreads, share: 0.6},
 	{name: decision.StepInfer, of: decision.StepTwoThreads, share: 0.5},
