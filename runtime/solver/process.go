@@ -56,6 +56,7 @@ func stream(cmd *exec.Cmd, input string, read func(io.Reader) error) (stderr str
 	if err != nil {
 		return "", err
 	}
+	started(cmd)
 	out.consume(func(in io.Reader) error {
 		err := read(in)
 		if err != nil {

@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package solver
 
@@ -20,6 +20,8 @@ func noProcesses(tool string) error {
 
 // ownGroup does nothing: without process groups only Boogie itself can be killed.
 func ownGroup(cmd *exec.Cmd) {}
+
+func started(*exec.Cmd) {}
 
 func killGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {

@@ -24,8 +24,12 @@ func noProcesses(string) error { return nil }
 // kills Z3, too: Boogie starts it and does not stop it when it dies.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	endWithParent(cmd.SysProcAttr)
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
 }
+
+// started does nothing: what is to be said of a process is said before it starts.
+func started(*exec.Cmd) {}
 
 func killGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {

@@ -50,6 +50,7 @@ func startSMT(argv []string) (*smtProcess, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
+	started(cmd)
 	return &smtProcess{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 64<<10)}, nil
 }
 
