@@ -194,7 +194,7 @@ func pad(s string, n int) string {
 
 // oneLine keeps a comment from running into the next line of the program.
 func oneLine(s string) string {
-	return strings.NewReplacer("\n", " ", "\r", " ").Replace(s)
+	return inLine.Replace(s)
 }
 
 func (w *printer) function(f *FuncDecl) {
@@ -352,5 +352,11 @@ func attrs(as []Attr) string {
 // quote makes a Boogie string. Its only escape is \", so a string cannot end in a
 // backslash; backslashes become slashes, as in file names.
 func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, "/", `"`, `\"`, "\n", " ", "\r", " ").Replace(s) + `"`
+	return `"` + inQuotes.Replace(s) + `"`
 }
+
+// inLine keeps text on a line, and inQuotes between quotation marks as well.
+var (
+	inLine   = strings.NewReplacer("\n", " ", "\r", " ")
+	inQuotes = strings.NewReplacer(`\`, "/", `"`, `\"`, "\n", " ", "\r", " ")
+)

@@ -45,7 +45,7 @@ const loopKernels = "/loops/"
 const slowList = "testdata/slow.txt"
 
 // inHaste is the list without the kernels that are not verified by default.
-func inHaste(t *testing.T, paths []string) []string {
+func inHaste(t testing.TB, paths []string) []string {
 	if os.Getenv("KERNELS") == "all" || *update {
 		return paths
 	}

@@ -50,7 +50,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-func planFolders(t *testing.T) map[string][]string {
+func planFolders(t testing.TB) map[string][]string {
 	out := map[string][]string{}
 	for _, root := range kernelRoots {
 		require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {

@@ -51,7 +51,7 @@ func startSMT(argv []string) (*smtProcess, error) {
 		return nil, err
 	}
 	started(cmd)
-	return &smtProcess{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 64<<10)}, nil
+	return &smtProcess{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 16<<10)}, nil
 }
 
 // ask sends text and returns all that the solver says to it. After grace, or after so much

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
@@ -51,7 +52,9 @@ func (r Replaced) Note(pos diag.Pos) string {
 // most bounds the choices for one use.
 const most = 8
 
-var index = regexp.MustCompile(`(?i)(^|_)(idx|index|indices|id|ids|int|ind|key|offset|label|pos|count)(_?t(ype)?)?$|^I(d|dx|nt|ndex)[A-Z_]?|Index|IdType`)
+var index = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|_)(idx|index|indices|id|ids|int|ind|key|offset|label|pos|count)(_?t(ype)?)?$|^I(d|dx|nt|ndex)[A-Z_]?|Index|IdType`)
+})
 
 // typesFor are the types to try for a name, the likeliest first.
 func typesFor(name string) []string {
@@ -62,7 +65,7 @@ func typesFor(name string) []string {
 		return []string{"__nv_bfloat16", "float"}
 	case strings.Contains(lower, "double"):
 		return []string{"double", "float"}
-	case index.MatchString(name):
+	case index().MatchString(name):
 		return []string{"int", "unsigned int"}
 	}
 	return []string{"float", "int"}

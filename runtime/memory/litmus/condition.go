@@ -12,6 +12,7 @@ package litmus
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -52,14 +53,17 @@ type (
 	}
 )
 
-var conditionParser = participle.MustBuild[orNode](participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
-	{Name: "Int", Pattern: `-?\d+`}, {Name: "Ident", Pattern: `[A-Za-z_]\w*`},
-	{Name: "Op", Pattern: `&&|\|\||[=!<>]=|[!<>()\[\]]`}, {Name: "Space", Pattern: `\s+`},
-})), participle.Elide("Space"), participle.UseLookahead(2))
+// conditionParser is made when a condition is read, which few runs of gv2 do.
+var conditionParser = sync.OnceValue(func() *participle.Parser[orNode] {
+	return participle.MustBuild[orNode](participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
+		{Name: "Int", Pattern: `-?\d+`}, {Name: "Ident", Pattern: `[A-Za-z_]\w*`},
+		{Name: "Op", Pattern: `&&|\|\||[=!<>]=|[!<>()\[\]]`}, {Name: "Space", Pattern: `\s+`},
+	})), participle.Elide("Space"), participle.UseLookahead(2))
+})
 
 // Parse reads a condition.
 func Parse(text string) (*Condition, error) {
-	or, err := conditionParser.ParseString("", text)
+	or, err := conditionParser().ParseString("", text)
 	if err != nil {
 		return nil, fmt.Errorf("a condition such as r[0]==1 && x!=2 is expected: %w", err)
 	}
