@@ -42,28 +42,28 @@ type begun struct {
 
 // proveFirst reports whether the prover has proved everything that out is about. It enters
 // what is proved and nothing else.
-func (s *session) proveFirst(out *instrument.Output, encoding ask.Request) bool {
+func proveFirst(s *session, out *instrument.Output, encoding ask.Request) bool {
 	switch {
-	case s.Opts.Brief || s.integersFirst():
+	case s.Opts.Brief || integersFirst(s):
 		return false
 	case nothingToCheck(out.Program):
-		return s.needless(out, encoding.AllowSameValue)
+		return needless(s, out, encoding.AllowSameValue)
 	}
 	s.begun.program = s.runs(encoding.Properties, true, interp.Search{Patience: witnessPatience}, firstRuns)
 	if len(s.begun.program.Faults) > 0 {
 		return false
 	}
 	if encoding.Invariants != ask.Candidates || candidates(out) == 0 {
-		return s.askFirst(out, out.Program, encoding) == provedAll
+		return askFirst(s, out, out.Program, encoding) == provedAll
 	}
 	guess := s.unrefuted(out, encoding, firstRuns)
 	encoding.Invariants, encoding.Keep = ask.Inferred, guess
-	says := s.askFirst(out, boogie.Inferred(out.Program, guess), encoding)
+	says := askFirst(s, out, boogie.Inferred(out.Program, guess), encoding)
 	if says != badInvariant {
 		return says == provedAll
 	}
 	if encoding.Keep = s.unrefuted(out, encoding, 0); !maps.Equal(guess, encoding.Keep) {
-		says = s.askFirst(out, boogie.Inferred(out.Program, encoding.Keep), encoding)
+		says = askFirst(s, out, boogie.Inferred(out.Program, encoding.Keep), encoding)
 	}
 	if says == badInvariant && !out.Products {
 		s.begun.guess = encoding.Keep
@@ -72,7 +72,7 @@ func (s *session) proveFirst(out *instrument.Output, encoding ask.Request) bool 
 }
 
 // askFirst asks the question and enters what is proved.
-func (s *session) askFirst(out *instrument.Output, program *boogie.Program, encoding ask.Request) (says opaque) {
+func askFirst(s *session, out *instrument.Output, program *boogie.Program, encoding ask.Request) (says opaque) {
 	if s.late(doingProve) {
 		return provedOrNot
 	}
@@ -97,7 +97,7 @@ func (b *begun) asked(encoding ask.Request) bool {
 }
 
 // integersFirst reports whether a model of integers is asked first that is not the one chosen.
-func (s *session) integersFirst() bool {
+func integersFirst(s *session) bool {
 	for _, e := range s.obligations {
 		if e.proc.HasLoops {
 			return s.other == key.IntArith && s.asksOther()

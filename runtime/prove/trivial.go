@@ -71,11 +71,11 @@ func checks(stmts []boogie.Stmt, procs map[string]*boogie.Proc) bool {
 func (s *session) trivial(encoding ask.Request) bool {
 	encoding.Invariants = ask.NoInvariants
 	out, ok := s.encode(encoding)
-	return ok && nothingToCheck(out.Program) && s.needless(out, encoding.AllowSameValue)
+	return ok && nothingToCheck(out.Program) && needless(s, out, encoding.AllowSameValue)
 }
 
 // needless proves what a program is about that has nothing to check.
-func (s *session) needless(out *instrument.Output, sameValue bool) bool {
+func needless(s *session, out *instrument.Output, sameValue bool) bool {
 	return s.step(decision.StepProve, func() bool {
 		s.Opts.Trace.Note("nothing is left to check; gv2 asks no solver")
 		for _, p := range out.Procedures {

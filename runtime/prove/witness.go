@@ -40,7 +40,7 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 	if !ok || len(s.obligations) == 0 {
 		return properties, true
 	}
-	if s.proveFirst(out, encoding) {
+	if proveFirst(s, out, encoding) {
 		return nil, false
 	}
 	if s.step(decision.StepRunProgram, func() bool { return s.refutedByRuns(properties) }) || s.step(decision.StepExecutions, s.racesWhenExecuted) {
@@ -53,7 +53,7 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 // where the prover has to look at the races first.
 func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	s.Opts.Trace.Ask(decision.RunEngine, "the program of two threads, run with values chosen at random")
-	faults, out := s.goOn(properties)
+	faults, out := goOn(s, properties)
 	if len(faults) == 0 || s.mayBeBenign(faults, out) {
 		return false
 	}
@@ -132,13 +132,13 @@ func (s *session) pursue() {
 }
 
 // goOn makes the runs that proveFirst has begun, to their end.
-func (s *session) goOn(properties map[kernel.Property]bool) ([]counterexample.Fault, *instrument.Output) {
+func goOn(s *session, properties map[kernel.Property]bool) ([]counterexample.Fault, *instrument.Output) {
 	more := s.begun.program.More
 	if more == nil {
 		return s.failures(properties, true, interp.Search{Patience: witnessPatience})
 	}
 	s.begun.program = counterexample.Runs{}
-	runs := s.counted(more)
+	runs := counted(s, more)
 	return runs.Faults, runs.Out
 }
 
@@ -157,11 +157,11 @@ func (s *session) runs(properties map[kernel.Property]bool, allowSame bool, sear
 		// what fails there refutes nothing.
 		return counterexample.Runs{}
 	}
-	return s.counted(func() counterexample.Runs { return s.confirming.Run(s.Case, encoding, search, pause) })
+	return counted(s, func() counterexample.Runs { return s.confirming.Run(s.Case, encoding, search, pause) })
 }
 
 // counted makes runs within the time left, and counts what they take.
-func (s *session) counted(run func() counterexample.Runs) counterexample.Runs {
+func counted(s *session, run func() counterexample.Runs) counterexample.Runs {
 	if s.late(doingSearch) {
 		return counterexample.Runs{}
 	}
@@ -200,7 +200,7 @@ func (s *session) mayBeBenign(faults []counterexample.Fault, out *instrument.Out
 
 // racesWhenExecuted looks for a race within a block where executesFirst says so.
 func (s *session) racesWhenExecuted() bool {
-	if !s.executesFirst() {
+	if !executesFirst(s) {
 		return false
 	}
 	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
@@ -216,7 +216,7 @@ func (s *session) racesWhenExecuted() bool {
 // executesFirst reports whether elements are computed from what threads receive from each
 // other, as the places of a partition are: proofs of such kernels take long, and a few
 // executions do not.
-func (s *session) executesFirst() bool {
+func executesFirst(s *session) bool {
 	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
 	return e != nil && e.stage != decided && len(s.Opts.Encoding.Known) == 0 && e.proc.HasLoops && !s.Opts.Encoding.LockStep && fact.TaintsOf(rewrite.Split(s.Kernel)).Element()
 }
