@@ -26,7 +26,7 @@ func TestCVC5Agrees(t *testing.T) {
 	for _, c := range loopCases(t) {
 		flags[loopFolder+c.file] = c.flags
 	}
-	c := &crosscheck{z: &solver.SMT{Tool: "z3"}, seen: map[[32]byte]*solver.Answer{}, figures: crossFigures{other: "cvc5"}}
+	c := &crosscheck{z: &solver.SMT{Tool: "z3"}, seen: map[[32]byte]*solver.Answer{}, figures: crossFigures{other: "cvc5"}, effort: crossEffort}
 	other := &solver.SMT{Tool: "cvc5"}
 	t.Cleanup(c.z.Close)
 	t.Cleanup(other.Close)
