@@ -225,7 +225,7 @@ func (c *crosscheck) translation(t *testing.T, about, text string) {
 // ask answers a question directly and keeps it for Boogie.
 func (c *crosscheck) ask(t *testing.T, about string, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 	o.Timeout = crossTime
-	key := sha256.Sum256(fmt.Appendf(nil, "%v %d %d %s", o.Infer, o.ErrorLimit, o.Resources, p.Text))
+	key := sha256.Sum256(fmt.Appendf(nil, "%v %d %d %v %s", o.Infer, o.ErrorLimit, o.Resources, o.Operators, p.Text))
 	if a := c.seen[key]; a != nil {
 		return a, nil
 	}
@@ -289,7 +289,7 @@ func (c *crosscheck) batch(t *testing.T, qs []crossQuestion) {
 			}
 		}
 		c.figures.add(q.mine, answers[i])
-		if !assert.Empty(t, solver.Differences(q.mine, answers[i], opts), q.about) {
+		if !assert.Empty(t, solver.Differences(q.mine, answers[i], q.opts), q.about) {
 			keepDifference(t, q, opts)
 		}
 	}

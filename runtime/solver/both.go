@@ -63,10 +63,11 @@ func kept(text string) string {
 	return f.Name()
 }
 
-// Differences lists what two answers to one question say differently: a check that
-// fails in one and holds in the other, or a candidate that one keeps. What either leaves
-// open, or is unsure of, is no difference, and neither are failures beyond the limit. What
-// drops a candidate for want of an answer may drop others for that.
+// Differences lists what two answers to one question, the first one direct, say
+// differently: a check that fails in one and holds in the other, or a candidate that one keeps. What either
+// leaves open, or is unsure of, is no difference, and neither are failures beyond the
+// limit. What drops a candidate for want of an answer may drop others for that. With Operators the
+// first knows more, so that it may show what the second refutes.
 func Differences(x, y *Answer, opts Options) []string {
 	var out []string
 	if opts.Infer {
@@ -93,7 +94,7 @@ func Differences(x, y *Answer, opts Options) []string {
 				// The other one has no answer, or was stopped before it reached that check.
 			case first && !second && !unsure:
 				out = append(out, name+": only the first refutes "+check)
-			case second && !first && !doubt:
+			case second && !first && !doubt && len(opts.Operators) == 0:
 				out = append(out, name+": only the second refutes "+check)
 			}
 		}

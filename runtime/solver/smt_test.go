@@ -270,6 +270,9 @@ func TestBothCompares(t *testing.T) {
 		assert.Equal(t, pr.Text, string(text))
 		assert.NoError(t, os.Remove(difference.File))
 	}
+	told := Options{Operators: map[string]string{"MUL": "*"}}
+	assert.Empty(t, Differences(holds, fails, told), "Boogie does not know that MUL multiplies")
+	assert.Len(t, Differences(fails, holds, told), 1)
 	two := &Answer{Outcome: Failed, Failures: []Failure{{Procedure: "p", Line: 3}, {Procedure: "p", Line: 4}}}
 	stopped := &Answer{Outcome: Failed, Failures: fails.Failures, Partial: []string{"p"}}
 	assert.Len(t, Differences(two, fails, Options{}), 1)
