@@ -17,7 +17,7 @@ var unknownRegisters = map[string]kernel.Type{"%clock": kernel.U32, "%clock_hi":
 // special returns the value of a special register (PTX ISA, "Special
 // Registers"), nil if gv2 does not know it.
 func (c *Code) special(name string) kernel.Expr {
-	if strings.HasPrefix(name, "%envreg") {
+	if strings.HasPrefix(name, "%envreg") || strings.HasPrefix(name, "%reserved_smem_offset") {
 		return emit.Arbitrary(c.b, kernel.U32, strings.TrimPrefix(name, "%"))
 	}
 	if t, ok := unknownRegisters[name]; ok {

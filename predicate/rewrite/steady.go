@@ -135,7 +135,7 @@ func (c *steadier) counts(v *kernel.Var) *kernel.Assign {
 	for _, a := range c.sets[v] {
 		by, moves := moved(a)
 		switch {
-		case moves && c.same.Expr(by):
+		case moves && by != nil && c.same.Expr(by):
 		case moves || set != nil:
 			return nil
 		default:

@@ -32,6 +32,8 @@ func TestSteadyCounters(t *testing.T) {
 		"for (int j = 0; j < n; j++) for (int i = j + t; i - t < n; i += 64) out[i] = 1;":                  true,
 		"for (long long i = blockIdx.x * 64 + t; i - t < n; i += 64) out[i] = 1;":                          false, // the start may have wrapped
 		"for (int i = t; i + (blockDim.x - t) < n; i += 64) out[i] = 1;":                                   true,
+		"for (int i = t; i - t < n; i = i * 2) out[i] = 1;":                                                false, // moved, but by no sum
+		"for (int i = t; i - t < n; i = n - i) out[i] = 1;":                                                false,
 		"int s = n; for (int i = t; i - t < n; i += s) { out[i] = 1; s = out[blockIdx.x] + threadIdx.x; }": false,
 	} {
 		k := SplitVars(kerneltest.Lower(t, "__global__ void k(int *out, int n) { int t = threadIdx.x; "+loop+" }", kerneltest.Block(64)), nil)
