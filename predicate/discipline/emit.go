@@ -49,6 +49,9 @@ func recognise(k *kernel.Kernel) Found {
 		}
 		known := len(pairs)
 		a.run()
+		if a.work > mostWork {
+			return Found{}
+		}
 		if len(pairs) > known {
 			continue // locks by tickets are known now
 		}

@@ -36,6 +36,8 @@ type analysis struct {
 	order   map[kernel.Stmt]int
 	looped  map[kernel.Stmt]bool
 
+	work int // done so far
+
 	// targets are the states of jumps, by where they go.
 	leaves    map[string]*state
 	breaks    []*state
@@ -78,9 +80,10 @@ type claimed struct {
 // walk executes statements; nil is a state that no thread reaches.
 func (a *analysis) walk(stmts []kernel.Stmt, st *state) *state {
 	for _, s := range stmts {
-		if st == nil {
+		if st == nil || a.work > mostWork {
 			return nil
 		}
+		a.work += 1 + len(st.debts)/16
 		st = a.stmt(s, st)
 	}
 	return st
@@ -192,6 +195,10 @@ func escapes(stmts []kernel.Stmt) bool {
 	look(stmts, false)
 	return out
 }
+
+// mostWork bounds the walk over a kernel, in statements: loops are walked through several times, nested ones more
+// often. Nothing is said of a kernel that needs more.
+const mostWork = 200_000
 
 // mostRounds bounds how often a loop is walked through until its facts no longer change.
 const mostRounds = 6
