@@ -15,6 +15,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/discipline"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/confirm"
@@ -273,8 +274,8 @@ func onlyRestsOnMeeting(d *decision.Decision) bool {
 }
 
 // lowered is the kernel of a text, nil if the text is none.
-func lowered(text string) *kernel.Kernel {
-	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte(text), kerneltest.Options(smallLaunch))
+func lowered(text string, launch kernel.Launch) *kernel.Kernel {
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte(text), kerneltest.Options(launch))
 	if err != nil || u.Diags.HasErrors() || len(u.Kernels) == 0 {
 		return nil
 	}
@@ -328,7 +329,7 @@ func TestDisciplineMutants(t *testing.T) {
 		rng := rand.New(rand.NewSource(seed))
 		for range n {
 			mutant := changed(rng, text)
-			k := lowered(mutant)
+			k := lowered(mutant, smallLaunch)
 			if k == nil {
 				continue
 			}
@@ -448,4 +449,69 @@ func replaced(rng *rand.Rand, l string) string {
 		}
 	}
 	return l
+}
+
+// TestDisciplinesOnRandomKernels puts statements together by chance. DISCIPLINES=n makes n kernels.
+func TestDisciplinesOnRandomKernels(t *testing.T) {
+	n, seed := 40, int64(1)
+	if s := os.Getenv("DISCIPLINES"); s != "" {
+		n, _ = strconv.Atoi(s)
+	}
+	if s := os.Getenv("SEED"); s != "" {
+		seed, _ = strconv.ParseInt(s, 10, 64)
+	}
+	rng := rand.New(rand.NewSource(seed))
+	proved, both := 0, 0
+	for range n {
+		text := randomKernel(rng)
+		sizes := [][2]int{{2, 2}, {1, 2}, {1, 2}, {1, 3}, {2, 1}, {2, 1}, {3, 1}}[rng.Intn(7)]
+		k := lowered(text, kernel.Launch{BlockDim: [3]int{sizes[0], 1, 1}, GridDim: [3]int{sizes[1], 1, 1}})
+		if k == nil || discipline.Recognise(rewrite.StrongAccesses(k)).Kernel == nil || !byDiscipline(t, k) {
+			continue
+		}
+		proved++
+		switch found := races(k); {
+		case found == "":
+			both++
+		case found[0] != '?':
+			t.Errorf("%d threads, %d blocks: proved, and the executions show a race of lines %s\n%s", sizes[0], sizes[1], found, text)
+		}
+	}
+	t.Logf("%d proved, %d of them by executions as well", proved, both)
+}
+
+// randomKernel is a kernel of statements about a lock, a counter, a flag and data.
+func randomKernel(rng *rand.Rand) string {
+	pick := func(list ...string) string { return list[rng.Intn(len(list))] }
+	var some func(depth int) string
+	one := func() string {
+		return pick("data = data + 1;", "more[t] = more[t] + 1;", "out[0] = data;", "data = in[0];", "__threadfence();", "__threadfence();", "__threadfence_block();",
+			"while (atomicCAS(&mutex, 0, 1) != 0) {}", "atomicExch(&mutex, 0);", "ticket = atomicAdd(&count, 1);", "ready = 1;", "while (ready == 0) {}",
+			"while (*(volatile int *)&count < gridDim.x) {}", "told = ticket == gridDim.x - 1;")
+	}
+	some = func(depth int) string {
+		var b strings.Builder
+		for range 1 + rng.Intn(4) {
+			switch {
+			case depth > 0 && rng.Intn(4) == 0:
+				b.WriteString("if (" + pick("t == 0", "t == 0", "t == 1", "blockIdx.x == 0", "blockIdx.x == 1", "ticket == gridDim.x - 1", "told", "told", "in[0]") + ") {\n" + some(depth-1) + "}" +
+					pick("\n", "\n", " else {\n"+some(depth-1)+"}\n"))
+			case depth > 0 && rng.Intn(8) == 0:
+				b.WriteString("if (atomicCAS(&mutex, 0, 1) == 0) {\n" + some(depth-1) + "}\n")
+			case depth > 0 && rng.Intn(3) == 0: // what people write
+				b.WriteString(pick("while (atomicCAS(&mutex, 0, 1) != 0) {}\n__threadfence();\n"+some(depth-1)+"__threadfence();\natomicExch(&mutex, 0);\n",
+					"__syncthreads();\nif (t == 0) {\n__threadfence();\nticket = atomicAdd(&count, 1);\ntold = ticket == gridDim.x - 1;\n"+pick("__threadfence();\n", some(0))+"}\n__syncthreads();\n",
+					"__syncthreads();\nif (t == 0) {\n__threadfence();\natomicAdd(&count, 1);\nwhile (*(volatile int *)&count < gridDim.x) {}\n__threadfence();\n}\n__syncthreads();\n",
+					"if (blockIdx.x == 0) {\n"+some(depth-1)+pick("__syncthreads();\n", "")+"if (t == 0) {\n__threadfence();\nready = 1;\n}\n} else {\nif (t == 0) {\nwhile (ready == 0) {}\n__threadfence();\n}\n"+pick("__syncthreads();\n", "")+some(depth-1)+"}\n",
+					"if (t == 0) {\nwhile (atomicCAS(&mutex, 0, 1) != 0) {}\n__threadfence();\n}\n__syncthreads();\n"+some(depth-1)+"__syncthreads();\nif (t == 0) {\n"+pick("__threadfence();\n", "")+"atomicExch(&mutex, 0);\n}\n"))
+			case rng.Intn(6) == 0:
+				b.WriteString("__syncthreads();\n")
+			default:
+				b.WriteString(one() + "\n")
+			}
+		}
+		return b.String()
+	}
+	return "__device__ int mutex, data, more[2], count;\n__device__ volatile int ready;\n__global__ void k(const int *in, int *out) {\n__shared__ bool told;\nint t = threadIdx.x;\nint ticket = 0;\n" +
+		some(2) + some(1) + "}\n"
 }
