@@ -20,7 +20,7 @@ import (
 
 // The limits of an exploration: what a kernel needs that talks by a flag or a lock, and no
 // second of time.
-var limits = memory.Limits{Paths: 4000, Executions: 12_000}
+var limits = memory.Limits{Paths: 4000, Executions: 50_000}
 
 // maxThreads is the largest launch that is looked at.
 const maxThreads = 256
@@ -52,6 +52,9 @@ func Ask(d *decision.Decision) {
 // answerFor enters what a report on k, the kernel of the decision with sizes of open dimensions,
 // says of properties that are open.
 func answerFor(d *decision.Decision, k *kernel.Kernel, report *judge.Report, began time.Time, open claim.Values) {
+	if len(report.Waiting) > 0 && d.Opts.Encoding.Properties.Has(kernel.Deadlock) {
+		enterDeadlock(d, report, began)
+	}
 	for _, p := range properties {
 		if d.Unknown(p) {
 			enter(d, k, report, p, open)
@@ -70,14 +73,14 @@ func answerFor(d *decision.Decision, k *kernel.Kernel, report *judge.Report, beg
 }
 
 // Executions are what all executions show, up to the first fault, of a kernel that axioms are for, as Ask has it; ok is
-// false for others, and where over tells that time is up. It may take 20 times as long as Ask.
+// false for others, and where over tells that time is up. It may take 5 times as long as Ask.
 // The kernel is one of before the steps of a decision.
 func Executions(k *kernel.Kernel, over func() bool) (r *judge.Report, ok bool) {
 	k = rewrite.StrongAccesses(rewrite.ValidatedReads(k))
 	if !talks(k) {
 		return nil, false
 	}
-	lim := memory.Limits{Paths: limits.Paths, Executions: 20 * limits.Executions, Over: over}
+	lim := memory.Limits{Paths: limits.Paths, Executions: 5 * limits.Executions, Over: over}
 	r, err := judge.First(rewrite.WithoutVolatile(k), nil, lim)
 	return r, err == nil
 }
@@ -112,6 +115,41 @@ func enter(d *decision.Decision, k *kernel.Kernel, report *judge.Report, p kerne
 		d.Board.Enter(claim.Proof{Claims: claim.Of(p), By: by, Under: claim.Premises(under...)})
 		d.Result.Assumptions = decision.Sentences(under, d.Result.Assumptions)
 	}
+}
+
+// enterDeadlock refutes deadlock, which kernels without barriers do not have otherwise.
+func enterDeadlock(d *decision.Decision, report *judge.Report, began time.Time) {
+	f := claim.Finding{Property: kernel.Deadlock, Kind: string(kernel.Deadlock), Severity: claim.ErrorSeverity, Count: 1, Seen: claim.Executed, By: claim.Axioms, Scope: claim.WithinBlock}
+	for _, w := range report.Waiting {
+		a := access(d.Kernel, w)
+		a.Kind = "wait"
+		f.Accesses = append(f.Accesses, a)
+	}
+	f.Message = "deadlock: " + waitText(f.Accesses)
+	if d.By[kernel.Deadlock] == nil {
+		d.By[kernel.Deadlock] = &decision.Property{Name: kernel.Deadlock, Status: claim.Unknown}
+	}
+	d.Board.Enter(claim.Witness{Claim: claim.Claim{Property: kernel.Deadlock}, Finding: f, Needs: claim.Executed})
+	d.Result.Findings = append(d.Result.Findings, f)
+	d.Settle()
+	p := d.By[kernel.Deadlock]
+	p.Engine, p.Seconds = decision.AxiomsEngine, time.Since(began).Seconds()
+}
+
+// waitText says who waits for ever and where: "here" is the place of the first.
+func waitText(waiting []claim.Access) string {
+	var parts []string
+	for i, w := range waiting {
+		where := "here"
+		if i > 0 {
+			where = "at " + w.Src.Pos.String()
+			if w.Src.Pos == waiting[0].Src.Pos {
+				where = "here, too"
+			}
+		}
+		parts = append(parts, fmt.Sprintf("thread %s of block %s waits %s", kernel.IndexText(*w.Thread), kernel.IndexText(*w.Block), where))
+	}
+	return strings.Join(parts, ", ") + ", and nobody changes what they read any more"
 }
 
 // premises are what proofs by executions take for granted.

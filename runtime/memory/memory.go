@@ -105,8 +105,9 @@ type Path struct {
 	Ask *Place
 	// Waits is set if the thread goes round in a loop that reads and finds nothing changed: an
 	// iteration that adds nothing. The path is what the thread has done by then; it may wait
-	// there for ever.
+	// there for ever. Round is the first event of that iteration.
 	Waits bool
+	Round int
 	// Drop is set if the path cannot be.
 	Drop bool
 	// Final is the caller's: registers, failed assertions.

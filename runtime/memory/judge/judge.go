@@ -21,6 +21,9 @@ type Report struct {
 	Races []Race
 	// Failed are the assertions that fail.
 	Failed []Failure
+	// Waiting are threads that wait for ever, one of them for what none of the others will do
+	// any more: those of one execution, each with a read whose value stays. Only with all threads.
+	Waiting []Side
 	// Open is the reason why there may be more, empty if there is none.
 	Open string
 	// Executions counts those that were looked at.
@@ -130,11 +133,12 @@ func explore(l *thread.Launched, lim memory.Limits, first bool) (_ *Report, agai
 				r.fails(Failure{failed, l.Positions[t].Block, l.Positions[t].Thread})
 			}
 		}
+		r.waits(l, x)
 		return !first || again || !r.faulty()
 	})
 	r.Executions = res.Consistent
 	// What was seen before it was too much exists.
-	cut := errors.Is(err, memory.ErrTooLarge) && !again && len(r.Races)+len(r.Failed) > 0
+	cut := errors.Is(err, memory.ErrTooLarge) && !again && len(r.Races)+len(r.Failed)+len(r.Waiting) > 0
 	switch {
 	case err != nil && !cut:
 		return nil, false, err
@@ -167,6 +171,9 @@ func (r *Report) shows(x *memory.Execution) bool {
 			return false
 		}
 	}
+	if len(r.Waiting) == 0 && !x.Ends {
+		return false // it may be a deadlock, if there is an order of fences for it
+	}
 	for _, race := range x.Races() {
 		if !slices.ContainsFunc(r.Races, func(o Race) bool {
 			a, b := x.Events[race.A].Origin, x.Events[race.B].Origin
@@ -176,6 +183,39 @@ func (r *Report) shows(x *memory.Execution) bool {
 		}
 	}
 	return true
+}
+
+// waits enters the threads that wait for ever in an execution in which nobody does anything
+// else: each has gone round in a loop whose reads have the last values of their places. (A
+// read sees the last value at some time, so that others go on.)
+func (r *Report) waits(l *thread.Launched, x *memory.Execution) {
+	if x.Ends || l.Partial || len(r.Waiting) > 0 {
+		return
+	}
+	var waiting []Side
+	for t, path := range x.Paths {
+		if !path.Waits || !x.Whole(t) || x.First(t) < 0 {
+			continue
+		}
+		var first kernel.Stmt
+		for i := path.Round; i < len(path.Events); i++ {
+			e := &path.Events[i]
+			if e.Kind != memory.Read {
+				continue
+			}
+			if e.Free || !slices.Equal(slices.Compact(slices.Sorted(slices.Values(x.Finals(e.Place)))), []int64{e.Value}) {
+				return
+			}
+			if s, ok := e.Origin.(kernel.Stmt); ok && first == nil {
+				first = s
+			}
+		}
+		if first == nil {
+			return // a loop without end that waits for nobody
+		}
+		waiting = append(waiting, Side{first, l.Positions[t].Block, l.Positions[t].Thread})
+	}
+	r.Waiting = waiting
 }
 
 // race enters a race. It reports whether the values of two writes depend on free loads, which

@@ -133,6 +133,37 @@ func TestSome(t *testing.T) {
 	}
 }
 
+// TestWaiting has threads that wait for ever in some execution, and threads that only may have
+// to wait long.
+func TestWaiting(t *testing.T) {
+	const head = "__device__ volatile int a, b; __device__ int m, n;\n__global__ void k(int *out) { int t = threadIdx.x;\n"
+	for _, c := range []struct {
+		name, body string
+		want       []int
+	}{
+		{"nobody of the kernel sets it", "if (t == 1) while (a == 0) {}", nil}, // the host may
+		{"somebody does", "if (t == 1) { while (a == 0) {} } else a = 1;", nil},
+		{"each waits for the other", "if (t == 1) { while (a == 0) {} b = 1; } else { while (b == 0) {} a = 1; }", []int{0, 1}},
+		{"the value comes and goes", "if (t == 1) { while (a != 1) {} } else { a = 1; a = 2; }", []int{1}},
+		{"two locks", "int *x = t ? &m : &n, *y = t ? &n : &m; while (atomicCAS(x, 0, 1)) {} while (atomicCAS(y, 0, 1)) {} atomicExch(y, 0); atomicExch(x, 0);", []int{0, 1}},
+		{"a lock that is given back", "while (atomicCAS(&m, 0, 1)) {} atomicExch(&m, 0);", nil},
+		{"a lock taken by exchange and kept", "while (atomicExch(&m, 1)) {}", []int{1}},
+		{"the other waits at a barrier", "if (t == 1) while (a == 0) {}\n__syncthreads(); if (t == 0) a = 1;", []int{1}},
+	} {
+		k := kerneltest.Lower(t, head+c.body+"\n}\n", kernel.Launch{BlockDim: [3]int{2, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		r, err := judge.Judge(k, nil, memory.Limits{})
+		require.NoError(t, err, c.name)
+		var got []int
+		for _, w := range r.Waiting {
+			got = append(got, w.Thread)
+		}
+		if len(c.want) == 1 && len(got) == 1 && strings.Contains(c.name, "exchange") {
+			got = c.want // either of them
+		}
+		assert.Equal(t, c.want, got, c.name)
+	}
+}
+
 func TestTooLarge(t *testing.T) {
 	text := "__device__ int x;\n__global__ void k() { atomicAdd(&x, 1); }\n"
 	_, err := judge.Judge(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{1024, 1, 1}, GridDim: [3]int{2, 1, 1}}), nil, memory.Limits{})

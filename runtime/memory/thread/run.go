@@ -41,8 +41,8 @@ type machine struct {
 	branches []branch
 	// private is the memory of the thread alone.
 	private map[private]content
-	seen    map[string]bool
-	effects int // writes and barriers, and changes of private memory
+	seen    map[string]int // the number of events at each state
+	effects int            // writes and barriers, and changes of private memory
 }
 
 type branch struct {
@@ -66,7 +66,7 @@ var errAsk = fmt.Errorf("a read has no value yet")
 // run is memory.Thread.Run.
 func (l *Launched) run(at Position, values []int64) (memory.Path, error) {
 	m := &machine{Launched: l, at: at, values: values, regs: slices.Clone(l.code.First), from: make([]origin, len(l.code.First)),
-		final: &Final{}, private: map[private]content{}, seen: map[string]bool{}}
+		final: &Final{}, private: map[private]content{}, seen: map[string]int{}}
 	l.code.Place(m.regs, l.Kernel.Launch.ThreadAt(at.Thread), l.Kernel.Launch.BlockAt(at.Block))
 	for i, p := range l.Kernel.Params {
 		r := l.code.Register[p]
@@ -147,11 +147,12 @@ func (m *machine) idle(at int) bool {
 			state += fmt.Sprint(" ", m.regs[r])
 		}
 	}
-	if m.seen[state] {
+	if at, was := m.seen[state]; was {
+		m.path.Round = at
 		m.path.Waits = true
 		return true
 	}
-	m.seen[state] = true
+	m.seen[state] = len(m.path.Events)
 	return false
 }
 
