@@ -70,6 +70,11 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *bind.Symbol {
 	}
 	s := l.slot(p, "")
 	name := syntax.NameOf(p)
+	if l.an.InMemory[s] && t.HasPointers() && !t.IsPointer() {
+		// Its bytes are looked at: it is memory, with pointers in it that the host has put there.
+		m := l.an.NewMemory(s.Field("bytes"), name, t, kernel.Constant)
+		return &bind.Symbol{Place: &object.Place{Pos: p.Pos, T: t, Ptr: object.MemoryPointer(m, t)}}
+	}
 	c := l.paramCell(name, name, t, s, s, p.Pos)
 	if l.an.InMemory[s] {
 		own := l.mem.NewCell(name, t.Mutable(), s, s, p.Pos)

@@ -415,6 +415,10 @@ func (mem *Model) Store(pos diag.Pos, p *Pointer, x kernel.Expr, volatile bool) 
 // parameter then gets memory of its own. For __constant__ memory it is one where
 // a thread comes here.
 func (mem *Model) wroteReadOnly(pos diag.Pos, m *Memory) {
+	if _, ok := m.Slot.decl.(*cuda.Param); ok && m.Space == kernel.Constant && m.T.HasPointers() {
+		mem.out.Unsupported(pos, "this writes %s, which holds pointers and of which the address is taken; copy its members to variables", m.Label)
+		return
+	}
 	if p, ok := m.Slot.decl.(*cuda.Param); ok && m.Space == kernel.Constant {
 		mem.an.mark(mem.an.InMemory, Slot{m.Slot.inst, p, ""})
 		if mem.an.Changed {
