@@ -44,6 +44,9 @@ type Taints struct {
 	computed bool
 	made     map[*kernel.Var]bool
 	results  map[*kernel.Var]bool // floats that come of arithmetic
+	// compared are the stores whose values the translation compares; those of others, as what
+	// comes of an array of the thread's own, are arbitrary.
+	compared map[kernel.Stmt]bool
 }
 
 // TaintsOf finds the places of a kernel that depend on received values. It does not
@@ -65,6 +68,7 @@ func findTaints(k *kernel.Kernel, computed bool) *Taints {
 		kernel: k, written: Written(k), vars: map[*kernel.Var]*Taint{},
 		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{},
 		computed: computed, made: map[*kernel.Var]bool{}, results: map[*kernel.Var]bool{},
+		compared: cheapStores(k, true),
 	}
 	for r.grew = true; r.grew; {
 		r.grew = false
@@ -220,6 +224,9 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 		on = first(under, r.used(s, kernel.Touched(s).Index))
 		if st, is := s.(*kernel.Store); is && st.X != nil {
 			enter(r.values, st.Pos, r.read(st.X))
+			if !r.computed && !r.compared[st] {
+				enter(r.values, st.Pos, &Taint{Source: st})
+			}
 		}
 	default:
 		// Others neither access nor assert anything.

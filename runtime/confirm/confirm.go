@@ -154,6 +154,8 @@ func received(on *fact.Taint) string {
 			return fmt.Sprintf("the value read from %s at %s, which other threads may have written", claim.ArrayLabel(s.Acc.Array), at)
 		}
 		return fmt.Sprintf("the value that the atomic on %s at %s returned", claim.ArrayLabel(s.Acc.Array), at)
+	case *kernel.Store:
+		return fmt.Sprintf("the value stored in %s at %s, which it does not follow", claim.ArrayLabel(s.Acc.Array), at)
 	case *kernel.Shuffle:
 		return "the value that the shuffle at " + at + " yielded"
 	case *kernel.Vote:
