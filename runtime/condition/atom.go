@@ -64,8 +64,17 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			out = append(out, compared(kernel.Gt, x, number(0)))
 		}
 	}
+	out = append(out, singleRows(k)...)
 	if ofBarriers {
 		return out
+	}
+	for _, p := range s.params {
+		if x, ok := terms[p]; ok && fact.Fits(p.T, largestOrdinary+1) {
+			out = append(out, compared(kernel.Le, x, number(largestOrdinary)))
+			if use.stride[p] {
+				out = append(out, compared(kernel.Le, x, number(largestRow)))
+			}
+		}
 	}
 	for _, p := range s.params {
 		x, ok := terms[p]
@@ -94,6 +103,25 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			one := compared(kernel.Eq, blocksOf(d), number(1))
 			one.single = d
 			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// largestOrdinary is a size above which faults are those of numbers that leave their type: a row
+// of so many elements has to overlap another one modulo 2^32, or what 24 bits hold.
+const largestOrdinary = 1 << 24
+
+// largestRow is that for the rows of a matrix, of which there are several.
+const largestRow = 1 << 16
+
+// singleRows are the conditions that a block whose size is open has one row of threads, or one plane.
+func singleRows(k *kernel.Kernel) []atom {
+	var out []atom
+	for d := 1; d < 3; d++ {
+		if k.Launch.BlockDim[d] == 0 {
+			t, _ := wide(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, blockNames[d])
+			out = append(out, compared(kernel.Eq, t, number(1)))
 		}
 	}
 	return out

@@ -17,6 +17,7 @@ import (
 // The limits of that.
 const (
 	mostBlocks   = 6 // sizes to decide for
+	mostRefuted  = 4 // of them
 	largestInRow = 32
 	mostInBlock  = 1024
 )
@@ -29,7 +30,7 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 	}
 	refuted := 0
 	for _, block := range p.blocks() {
-		if p.over() {
+		if p.over() || refuted == mostRefuted {
 			break
 		}
 		k := p.opts.Blocks(block)

@@ -93,10 +93,13 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 			p.until = left
 		}
 	}
-	if p.otherBlocks(r) || !boundsBeside(k, r) && p.ordinary(r) {
+	if boundsBeside(k, r) && p.otherBlocks(r) || !boundsBeside(k, r) && p.ordinary(r) {
 		opts.Trace.Note("proved if " + r.Condition)
 	} else if !boundsBeside(k, r) {
 		p.guess(r)
+	}
+	if r.SafeIf == "" && r.Condition == "" && p.late() {
+		r.Notes = append(r.Notes, claim.Note{Message: "the search for a condition under which this is proved was cut short: it has half of the time limit; raise --timeout"})
 	}
 	if r.SafeIf != "" {
 		opts.Trace.Note("safe if " + r.SafeIf)
@@ -306,6 +309,7 @@ func (p *precondition) decideOf(k *kernel.Kernel, properties map[kernel.Property
 // decideWith is decideOf with those parts of the time left and of the effort.
 func (p *precondition) decideWith(k *kernel.Kernel, properties map[kernel.Property]bool, ofTime time.Duration, ofEffort int64) (verdict.Result, bool) {
 	opts := p.opts
+	opts.Brief = ofEffort == effortOfWeaker
 	opts.Encoding.Properties = maps.Clone(properties)
 	if !p.until.IsZero() {
 		// A try that takes long leaves time for others.

@@ -324,9 +324,8 @@ func termOfProduct(x *layout.Product) (term, bool) {
 	return out, true
 }
 
-// meeting are small positive values that meet a condition and the kernel's preconditions, nil if none
-// are found. What must be at least something becomes that, step by step.
-func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
+// conditionsOf are the parts of what holds when a kernel begins.
+func conditionsOf(k *kernel.Kernel) []kernel.Expr {
 	var conds []kernel.Expr
 	for _, r := range k.Requires {
 		conds = append(conds, kernel.Conjuncts(r)...)
@@ -337,6 +336,13 @@ func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
 		}
 		return true
 	})
+	return conds
+}
+
+// meeting are small positive values that meet a condition and the kernel's preconditions, nil if none
+// are found. What must be at least something becomes that, step by step.
+func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
+	conds := conditionsOf(k)
 	for _, a := range c {
 		conds = append(conds, a.cond)
 	}
