@@ -94,6 +94,9 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			}
 		}
 		for _, d := range s.grid {
+			if madeOf(k, d, p) {
+				continue // the grid is rounded up
+			}
 			threads := threadsOf(k, d)
 			out = append(out, compared(kernel.Ge, x, threads), compared(kernel.Eq, x, threads))
 		}

@@ -214,12 +214,47 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 		if !ok {
 			return nil, nil, false
 		}
+		if roundsUp(k, x.Stride, reach) {
+			return nil, nil, false
+		}
 		if !x.Stride.Equals(reach) {
 			needs = append(needs, need{x.Stride, reach})
 		}
 		within = x
 	}
 	return needs, also, true
+}
+
+// roundsUp reports whether a launch in sight makes the grid out of the stride: then a stride below what
+// the grid takes is one that the program passes, because the last block sticks out.
+func roundsUp(k *kernel.Kernel, stride, reach layout.Polynomial) bool {
+	for _, m := range reach.Products() {
+		for _, e := range m.Atoms {
+			if b, is := e.(*kernel.Builtin); is && b.Kind == kernel.GridDim {
+				for _, s := range stride.Products() {
+					for _, f := range s.Atoms {
+						if v, is := f.(*kernel.VarRef); is && madeOf(k, b.Dim, v.Var) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// madeOf reports whether what holds at the launches relates a dimension of the grid to a parameter.
+func madeOf(k *kernel.Kernel, dim int, v *kernel.Var) bool {
+	return slices.ContainsFunc(conditionsOf(k), func(e kernel.Expr) bool {
+		grid := false
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			b, is := e.(*kernel.Builtin)
+			grid = grid || is && b.Kind == kernel.GridDim && b.Dim == dim
+			return true
+		})
+		return grid && fact.ReadsVar(e, v)
+	})
 }
 
 // positive says that each factor of a product is.
