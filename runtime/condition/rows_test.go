@@ -86,3 +86,14 @@ func TestNoLayoutWithoutBounds(t *testing.T) {
 	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int *at, int s) { p[blockIdx.x * s + at[threadIdx.x]] = 1; }", open, "p"))
 	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int s) { p[threadIdx.x] = s; }", open, "p"))
 }
+
+// TestRoundedGridsExcuseNothing: where the grid is made of the width, a width that the grid sticks out
+// of is one that the program passes.
+func TestRoundedGridsExcuseNothing(t *testing.T) {
+	const body = `  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  p[y * width + x] = x;
+}`
+	assert.Equal(t, []string{"width >= 16 * gridDim.x"}, layoutsOf(t, "__global__ void k(float *p, int width) {\n"+body, open, "p"))
+	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int width) { __requires((int)gridDim.x == (width + 15) / 16);\n"+body, open, "p"))
+	assert.Equal(t, []string{"width >= 16 * gridDim.x"}, layoutsOf(t, "__global__ void k(float *p, int width, int n) { __requires((int)gridDim.x == (n + 15) / 16);\n"+body, open, "p"))
+}

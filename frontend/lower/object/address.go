@@ -1,6 +1,9 @@
 package object
 
 import (
+	"strconv"
+
+	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
@@ -12,11 +15,24 @@ func (mem *Model) AddressOf(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr
 	if off, ok := p.Off.(*kernel.Const); ok && p.OnlyNull() {
 		return kernel.NewConst(t, off.Val) // as offsetof has it
 	}
-	number := mem.out.Arbitrary(pos, t, "address as a number")
+	number := mem.number(p, t, pos)
 	if t.Bits == 64 && !p.NoMemory() && !p.OnlyNull() && !p.HasLocal() {
 		mem.addresses[number.(*kernel.VarRef).Var] = p.With(ctype.Char, mem.out.snapshot(p.Off))
 	}
 	return number
+}
+
+// number is the number of p. That of a global array is one for all threads, to which the offset in
+// bytes is added; of others nothing is known.
+func (mem *Model) number(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
+	if len(p.Targets) != 1 || p.Targets[0].Mem == nil || p.Targets[0].Mem.Space != kernel.Global || t.Bits != 64 {
+		return mem.out.Arbitrary(pos, t, "address as a number")
+	}
+	base := cexpr.Uninterpreted("address_of_"+strconv.FormatInt(p.Targets[0].ID, 10), t, kernel.NewConst(kernel.I32, 0))
+	bytes := cexpr.Binary(kernel.Mul, cexpr.Convert(p.Off, t), kernel.NewConst(t, p.Unit()))
+	v := mem.out.Temp(t)
+	mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: cexpr.Binary(kernel.Add, base, bytes)})
+	return &kernel.VarRef{Var: v}
 }
 
 // KeepAddress notes that a variable that is never assigned again, and has just
