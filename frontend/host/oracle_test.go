@@ -86,6 +86,8 @@ struct Plain { int v; };
 struct Two { int w, h; void grow() { w += 32; } };
 void widen(Two *t) { t->w += 32; }
 int max(int a, int b) { return a < b ? a : b; }
+unsigned odd(unsigned &log, unsigned x) { if (!x) { log = 0; return 0; } for (log = 0; (x & 1) == 0; x >>= 1, log++) ; return x; }
+int split(int &b, int n) { if (n > 40) { b = n / 2; return n * 3; } b = 33; return G1 + n; }
 `
 
 // hostGen writes one program.
@@ -315,7 +317,7 @@ func (g *hostGen) stmt() {
 		g.simple()
 		return
 	}
-	switch g.some(46, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
+	switch g.some(47, 0, 1, 2, 3, 8, 9, 10, 12, 13, 14, 17, 18, 25, 31, 32, 33, 34, 35) {
 	case 0, 1, 2, 3:
 		n := g.fresh()
 		e := g.with()
@@ -494,6 +496,10 @@ func (g *hostGen) stmt() {
 			"hn > 40 && cudaMallocPitch(&hd, &hp, hn * 4, 3);", "if (hn > 40) cudaMallocPitch(&hd, &hp, hn * 4, 3);", "cudaMallocPitch(&hd, &hp, 4096, 3);", "size_t &hr = hp; cudaMallocPitch(&hd, &hr, hn * 4, 3); hr = 3;"))
 		g.line("%s", g.pick(";", ";", "hp /= 2;", "hn += 200;", "bump(hn);", "size_t *hq = &hp; *hq = 4;", "[&] { hp = 6; }();"))
 		g.line(g.named("k<<<hn, 32>>>(p, hp / 4, hn); k<<<hn, 32>>>(p, hn, (int)(hp / sizeof(float))); k<<<1, 64>>>(p, hp, hn); }"))
+	case 46:
+		g.line("{ unsigned hl = 3, hn = %s; unsigned hr = odd(hl, hn); int hb = 7; int hs = split(hb, %s);", g.e(1), g.e(1))
+		g.line("%s", g.pick(";", ";", "hn++;", "hr = 1;", "hb = hs;", "G1 += 32;", "while (hn > 0 && !(hn & 1)) hn /= 2;", "if (hn) for (; !(hn & 1); hn >>= 1) { hl++; }", "for (; !(hn & 1); hn >>= 1) { if (hl++ > 40) break; }"))
+		g.line(g.named("if (hr == 1) k<<<hn, 32>>>(p, hn, hl); else k<<<1, hr>>>(p, hn, hr); k<<<hs, 64>>>(p, hs, hb); }"))
 	case 38:
 		n, c := g.fresh(), g.pick("Made", "Plain")
 		g.line("%s *%s = new %s[2];", c, n, c)

@@ -88,12 +88,12 @@ func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
 // a dimension of it is 0 where it differs. The kept position is that of a launch of which
 // nothing is understood, so that nothing is known of all.
 func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation, unclear diag.Pos) {
-	count := map[string]int{}
 	held, unseen := map[string][]string{}, map[string][]string{}
-	var first []Relation
+	var candidates []Relation
+	known := make([]map[string]bool, len(list)) // the relations of each launch
 	some := false
 	for n, in := range list {
-		seen := map[string]bool{}
+		known[n] = map[string]bool{}
 		all := c.relationsOf(in, block)
 		some = some || len(all) > 0
 		if len(all) == 0 && !unclear.Valid() {
@@ -101,36 +101,71 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 		}
 		for _, r := range all {
 			key := kernel.ExprString(r.Cond)
-			if seen[key] {
+			if known[n][key] {
 				continue
 			}
-			seen[key] = true
-			count[key]++
+			known[n][key] = true
 			held[key], unseen[key] = joined(held[key], r.Held), joined(unseen[key], r.Unseen)
-			if n == 0 {
-				first = append(first, r)
+			if !slices.ContainsFunc(candidates, func(o Relation) bool { return kernel.ExprString(o.Cond) == key }) {
+				candidates = append(candidates, r)
 			}
 		}
 	}
-	for _, r := range first {
-		if count[kernel.ExprString(r.Cond)] != len(list) {
+	for _, r := range candidates {
+		key := kernel.ExprString(r.Cond)
+		everywhere := true
+		for n, in := range list {
+			everywhere = everywhere && (known[n][key] || len(known[n]) > 0 && c.follows(in, r.Cond, block))
+		}
+		if !everywhere {
 			continue
 		}
 		if k, ok := c.constant(r); ok {
 			constants = append(constants, k)
 		} else {
-			key := kernel.ExprString(r.Cond)
 			r.Held, r.Unseen = held[key], unseen[key]
+			r = r.conditional()
 			for _, m := range c.members {
 				r.Text = regexp.MustCompile(`\b`+m.Var.Name+`\b`).ReplaceAllString(r.Text, c.fn.Params[m.Param].Name+"."+m.Name)
 			}
-			out = append(out, r.conditional())
+			out = append(out, r)
 		}
 	}
 	if !some {
 		unclear = diag.Pos{}
 	}
 	return constants, out, unclear
+}
+
+// follows reports whether a condition holds at a launch because of the arguments and sizes that are constant
+// there.
+func (c *launchSizes) follows(in *instance, cond kernel.Expr, block [3]int) bool {
+	e := kernel.Fold(kernel.MapExpr(cond, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			for n, v := range c.params {
+				if v == nil || v.Name != e.Var.Name || v.Pos != e.Var.Pos {
+					continue
+				}
+				if k, ok := c.argument(in, n).(*kernel.Const); ok {
+					return k
+				}
+			}
+		case *kernel.Builtin:
+			x := in.grid[e.Dim]
+			if e.Kind == kernel.BlockDim {
+				x = in.block[e.Dim]
+			}
+			if k, ok := x.(*kernel.Const); ok {
+				return kernel.Unsigned(k.Val)
+			}
+		default:
+			// Operators are computed.
+		}
+		return e
+	}))
+	k, ok := e.(*kernel.Const)
+	return ok && k.Val != 0
 }
 
 // constant recognises parameter == number.

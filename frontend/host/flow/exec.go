@@ -244,6 +244,13 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	if st.init != nil && st.kind == forStmt {
 		states = fr.part(st.init, states)
 	}
+	before := make([]kernel.Expr, len(states))
+	halved := fr.halved(st)
+	for k, s := range states {
+		if i := fr.find(s, halved); halved != "" && i >= 0 && fr.slots[i].kind == numberSlot && fr.slots[i].why == "" && !fr.slots[i].global && !s.escaped[i] && !fr.slots[i].k.Signed {
+			before[k] = s.value(i).X
+		}
+	}
 	fr.disturbed(st, states, "it is changed in a loop")
 	body := cloned(states)
 	switch st.kind {
@@ -277,6 +284,12 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	}
 	if st.post != nil {
 		fr.part(st.post, cloned(body))
+	}
+	for k, s := range states {
+		if x := before[k]; x != nil && x.Type().Bits >= 32 {
+			s.set(fr.find(s, halved), number(oddPart(x)))
+			s.assume(cexpr.Binary(kernel.Ne, x, kernel.NewConst(x.Type(), 0)))
+		}
 	}
 	return fr.leave(states) // what the condition and the step do, disturbed has done
 }

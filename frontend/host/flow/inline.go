@@ -110,6 +110,19 @@ func onlyReads(e cuda.Expr, used map[string]bool, reference bool) bool {
 // inlineCall executes a call in state s; false if an argument is none that can be
 // followed.
 func (fr *frame) inlineCall(s *State, e *cuda.CallExpr) ([]*State, bool) {
+	list, ok := fr.inlineReturns(s, e)
+	if !ok {
+		return nil, false
+	}
+	var states []*State
+	for _, r := range list {
+		states = append(states, r.state)
+	}
+	return fr.merged(states), true
+}
+
+// inlineReturns is inlineCall with what each way returns.
+func (fr *frame) inlineReturns(s *State, e *cuda.CallExpr) ([]returned, bool) {
 	fn, b := fr.callee(e)
 	inner := &frame{run: fr.run, fn: fr.prog.functionOf(b), inlined: fr.inlined + 1, up: fr}
 	inner.push()
@@ -154,12 +167,20 @@ func (fr *frame) inlineCall(s *State, e *cuda.CallExpr) ([]*State, bool) {
 	}
 	outer := fr.returns
 	fr.returns = nil
-	states := inner.sequence(inner.fn.body, []*State{s})
-	for _, r := range fr.returns {
-		states = append(states, r.state)
+	out := fr.returns
+	for _, t := range inner.sequence(inner.fn.body, []*State{s}) {
+		out = append(out, returned{state: t})
 	}
+	out = append(out, fr.returns...)
 	fr.returns = outer
-	return fr.merged(states), true
+	for i := range out {
+		if k, isNumber := inner.scalar(fn.Result); isNumber && out[i].value.X != nil {
+			out[i].value = number(cexpr.Convert(out[i].value.integer(fr.prog).X, k))
+		} else if !isDim3(fn.Result) {
+			out[i].value = Value{}
+		}
+	}
+	return out, true
 }
 
 // inlined is the value of a call of a function that only computes; ok is false if it

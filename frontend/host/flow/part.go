@@ -246,6 +246,9 @@ func withPart(d Value, member int, v Value) Value {
 
 // declaration executes a declaration that was parsed.
 func (fr *frame) declaration(p *part, states []*State) []*State {
+	if states, ok := fr.declaredByCall(p, states); ok {
+		return states
+	}
 	for n, d := range p.decls {
 		end := p.hi
 		if n+1 < len(p.decls) {
@@ -298,6 +301,41 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 	}
 	return states
+}
+
+// declaredByCall executes the declaration of one variable of numbers that is set by a call of a function
+// which changes its arguments, too; ok is false for others.
+func (fr *frame) declaredByCall(p *part, states []*State) (out []*State, ok bool) {
+	if len(p.decls) != 1 || len(states) == 0 {
+		return nil, false
+	}
+	d := p.decls[0]
+	call, isCall := d.Init.(*cuda.CallExpr)
+	if _, number := fr.scalar(d.Type); !isCall || !number || d.Static || d.Extern || !fr.inlinable(call) || !fr.hasReferences(call) {
+		return nil, false
+	}
+	var list []returned
+	for _, s := range states {
+		copied := s.clone()
+		more, ok := fr.inlineReturns(copied, call)
+		if !ok || len(more) == 0 || len(list)+len(more) > maxStates {
+			return nil, false
+		}
+		list = append(list, more...)
+	}
+	i := -1
+	for _, r := range list {
+		if i < 0 {
+			i = fr.declare(r.state, d.Name, d.Type)
+		}
+		v := r.value
+		if v.X == nil {
+			v = unknown("%s %s", d.Name, Runtime)
+		}
+		r.state.set(i, fr.held(d, fr.slots[i], v))
+		out = append(out, r.state)
+	}
+	return out, true
 }
 
 // held is what a declared variable holds.
