@@ -124,15 +124,20 @@ func (w *translations) judge(t *testing.T) {
 			w.open++
 		}
 	}
-	says := map[*text]verdict.Outcome{}
+	type question struct {
+		*text
+		check string
+	}
+	says := map[question]verdict.Outcome{}
 	for _, a := range w.asked {
 		if a.candidates == nil || a.inferred == nil {
 			continue
 		}
-		if _, known := says[a.inferred]; !known {
-			says[a.inferred] = translationSays(t, a.path, slices.Concat(a.flags, []string{"--encoding", a.encoding}), a.check)
+		q := question{a.inferred, a.check}
+		if _, known := says[q]; !known {
+			says[q] = translationSays(t, a.path, slices.Concat(a.flags, []string{"--encoding", a.encoding}), a.check)
 		}
-		a.compare(t, says[a.inferred])
+		a.compare(t, says[q])
 	}
 	w.texts, w.asked = map[string]*text{}, nil
 }
