@@ -440,7 +440,7 @@ func (mem *Model) Address(pl *Place) *Pointer {
 func (mem *Model) Deref(pos diag.Pos, p *Pointer) *Place {
 	if c := p.cell(); c != nil {
 		if ctype.Same(c.T, p.Elem) {
-			return &Place{Pos: pos, T: c.T.Qualified(p.Elem.Const, p.Elem.Volatile), Cell: c}
+			return &Place{Pos: pos, T: c.T.Plain().Qualified(p.Elem.Const, p.Elem.Volatile), Cell: c}
 		}
 		mem.an.SettleLocal(p)
 	}
