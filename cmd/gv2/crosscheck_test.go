@@ -238,9 +238,15 @@ func (c *crosscheck) ask(t *testing.T, about string, p boogie.Printed, o solver.
 		return a, err
 	}
 	c.seen[key] = a
-	if o.Infer && a.Outcome != solver.Verified {
+	switch {
+	case len(o.Operators) > 0:
+		// Boogie is not told what they are, and gets the question without them.
+		plain := o
+		plain.Operators = nil
+		_, err = c.ask(t, about, p, plain)
+	case o.Infer && a.Outcome != solver.Verified:
 		c.figures.late++ // there is nothing to compare
-	} else {
+	default:
 		c.asked = append(c.asked, crossQuestion{about, p, o, a})
 	}
 	return a, err

@@ -41,7 +41,18 @@ func (b *both) Run(ctx context.Context, printed boogie.Printed, opts Options) (*
 	if err != nil {
 		return nil, err
 	}
-	if differences := Differences(x, y, opts); len(differences) > 0 {
+	differences := Differences(x, y, opts)
+	if len(opts.Operators) > 0 {
+		// Boogie is not told what they are: it answers another question.
+		plain := opts
+		plain.Operators = nil
+		same, err := b.direct.Run(ctx, printed, plain)
+		if err != nil {
+			return nil, err
+		}
+		differences = append(differences, Differences(same, y, plain)...)
+	}
+	if len(differences) > 0 {
 		return nil, &DifferenceError{kept(printed.Text), differences}
 	}
 	if len(y.Open) < len(x.Open) {
