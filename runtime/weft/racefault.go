@@ -91,7 +91,24 @@ func (q *pairs) reported() (list []Fault, further int, note []Note) {
 		note = []Note{{Site: list[mostRaces].At[0].Site, Message: q.furtherRaces(list[mostRaces:])}}
 		list = list[:mostRaces]
 	}
-	return q.described(list), max(further, 0), note
+	return q.described(list), max(further, 0), append(note, q.besides(told)...)
+}
+
+// mostBesides is how many possible races are noted beside those that refute.
+const mostBesides = 3
+
+// besides notes the possible races where others refute, so that nobody takes them for decided.
+func (q *pairs) besides(told *racesFound) (notes []Note) {
+	if !slices.ContainsFunc(told.faults, func(f Fault) bool { return !f.Benign }) {
+		return nil
+	}
+	for _, f := range q.described(slices.Clone(told.possible)) {
+		if f.Benign || len(notes) == mostBesides {
+			continue
+		}
+		notes = append(notes, Note{Site: f.At[0].Site, Message: "besides, a race is possible, depending on the input or on the values stored: " + f.Message})
+	}
+	return notes
 }
 
 // harm is the sort key that puts errors before benign races.
