@@ -83,6 +83,18 @@ func (k *Kernel) guarded(stmts []Stmt, guard func(*Assert) Stmt) []Stmt {
 	return out
 }
 
+// AccessesMembers reports whether some access may leave a member of a struct and stay in the
+// array around it.
+func AccessesMembers(k *Kernel) bool {
+	found := false
+	Walk(k.Body, func(s Stmt) bool {
+		acc := Touched(s)
+		found = found || acc != nil && acc.Member != nil
+		return !found
+	})
+	return found
+}
+
 // Bounded is what an access has to stay within: an array or a member of known length.
 type Bounded struct {
 	Index Expr

@@ -54,18 +54,18 @@ func TestPlacesReceived(t *testing.T) {
 // an input's floats are inputs.
 func TestPlacesComputed(t *testing.T) {
 	for body, computed := range map[string]bool{
-		"int at; asm(\"addc.s32 %0, %1, 1;\" : \"=r\"(at) : \"r\"(t));\nout[at] = 1;":                        true,
-		"int at; asm(\"addc.s32 %0, %1, 1;\" : \"=r\"(at) : \"r\"(t)); if (at > 3)\nout[t] = 1;":             true,
-		"int at; asm(\"addc.s32 %0, %1, 1;\" : \"=r\"(at) : \"r\"(t)); if (at > 3) out[t] = 2;\nout[t] = 1;": false,
-		"int at = (int)(0.5f * t);\nout[at] = 1;":                                                            true,
-		"float f = t; f = f * x[0]; int at = (int)f;\nout[at] = 1;":                                          true,
-		"if ((float)t < 0.5f * (float)n)\nout[t] = 1;":                                                       true,
-		"int at = (int)(0.5f * x[t]);\nout[at] = 1;":                                                         true,
-		"int at = (int)x[t];\nout[at] = 1;":                                                                  false,
-		"if (x[t] < (float)n)\nout[t] = 1;":                                                                  false,
-		"int at;\nout[at] = 1;":                                                                              false,
+		"int at = f(t);\nout[at] = 1;":                              true,
+		"int at = f(t); if (at > 3)\nout[t] = 1;":                   true,
+		"int at = f(t); if (at > 3) out[t] = 2;\nout[t] = 1;":       false,
+		"int at = (int)(0.5f * t);\nout[at] = 1;":                   true,
+		"float f = t; f = f * x[0]; int at = (int)f;\nout[at] = 1;": true,
+		"if ((float)t < 0.5f * (float)n)\nout[t] = 1;":              true,
+		"int at = (int)(0.5f * x[t]);\nout[at] = 1;":                true,
+		"int at = (int)x[t];\nout[at] = 1;":                         false,
+		"if (x[t] < (float)n)\nout[t] = 1;":                         false,
+		"int at;\nout[at] = 1;":                                     false,
 	} {
-		text := "__global__ void k(const float *x, int *out, int n) { int t = threadIdx.x; " + body + " }"
+		text := "__device__ int f(int); __global__ void k(const float *x, int *out, int n) { int t = threadIdx.x; " + body + " }"
 		k := kernelOf(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
 		split := rewrite.Split(k)
 		found := false

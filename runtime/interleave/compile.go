@@ -9,6 +9,9 @@ import (
 
 // Compile compiles a kernel for Run. The error is ErrUnsupported.
 func Compile(k *kernel.Kernel) (*Program, error) {
+	if kernel.AccessesMembers(k) { // an execution that leaves one is void
+		k = kernel.InsideArrays(k)
+	}
 	code, err := flat.Compile(k)
 	if err != nil || kernel.UnknownObject(k.Body) != nil || !barriersAreWhole(code) {
 		return nil, ErrUnsupported
