@@ -195,6 +195,13 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 	if axes, ok = permuted(k, axes, order); !ok {
 		return nil, nil, false
 	}
+	if a.Shift != nil {
+		within, strides := termOf(axes[0].Stride)
+		if x, ok := wide(&kernel.VarRef{Var: a.Shift}, a.Shift.Name); ok && strides {
+			least, most := compared(kernel.Ge, x, number(0)), compared(kernel.Lt, x, within)
+			also = append(also, &least, &most)
+		}
+	}
 	for _, d := range a.Divisors {
 		also = append(also, positive(d)...)
 	}

@@ -81,6 +81,17 @@ func TestLayoutsOfLoops(t *testing.T) {
 	assert.Equal(t, []string{"P >= V"}, list)
 }
 
+// TestLayoutsOfColumns: a column that all threads look at is one of the row.
+func TestLayoutsOfColumns(t *testing.T) {
+	list := layoutsOf(t, `__global__ void k(int *p, int n, int column) {
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    if (i != column) sum += p[blockIdx.x * n + i];
+  if (threadIdx.x == 0) p[blockIdx.x * n + column] = sum;
+}`, kernel.Launch{BlockDim: [3]int{64, 1, 1}}, "p")
+	assert.Equal(t, []string{"column >= 0 && column < n && n > 0"}, list)
+}
+
 // TestNoLayoutWithoutBounds: nothing is guessed of what has no bound.
 func TestNoLayoutWithoutBounds(t *testing.T) {
 	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int *at, int s) { p[blockIdx.x * s + at[threadIdx.x]] = 1; }", open, "p"))

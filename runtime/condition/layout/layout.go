@@ -39,6 +39,8 @@ type Access struct {
 	Axes  []Axis
 	// Width is how many elements each access takes.
 	Width int64
+	// Shift is what is added to the index of all threads, where that is one parameter.
+	Shift *kernel.Var
 	// Divisors are the parameters that the index, or what bounds it, divides by.
 	Divisors []Polynomial
 }
@@ -345,6 +347,9 @@ func (s *survey) access(acc *kernel.Access) Access {
 		}
 		if len(varying) == 0 {
 			if len(uniform) > 0 {
+				if r, is := uniform[0].(*kernel.VarRef); is && len(uniform) == 1 && x.Times == 1 {
+					out.Shift = r.Var
+				}
 				continue // the same for all threads
 			}
 			varying, uniform = nil, nil
