@@ -46,9 +46,6 @@ func (s *session) attempt(encoding ask.Request, depth *depth, share float64) (ru
 	}
 	s.Opts.Trace.Ask(decision.BoogieEngine, howText(out, encoding, depth))
 	printed := boogie.Print(program)
-	if s.result.Stats.BoogieLines == 0 {
-		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
-	}
 	answer, ok := s.ask(doing, out, printed, solver.Options{}, share)
 	return run{kernel: s.Kernel, out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue}, ok
 }
@@ -91,6 +88,9 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 	}
 	if most := s.Opts.Resources(share); o.Resources == 0 || most > 0 && most < o.Resources {
 		o.Resources = most
+	}
+	if s.result.Stats.BoogieLines == 0 && !o.Infer {
+		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
 	}
 	s.result.Stats.Runs++
 	s.allowed = limit
