@@ -125,10 +125,13 @@ func segments(list []kernel.Stmt) (parts [][]kernel.Stmt, lines []int) {
 	return parts, lines
 }
 
-// linesText names lines: line 9, or lines 9 and 12.
+// linesText names lines: line 9, or lines 9 and 12; empty for none.
 func linesText(lines []int) string {
 	lines = slices.Compact(slices.Sorted(slices.Values(lines)))
-	if len(lines) == 1 {
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
 		return fmt.Sprintf("line %d", lines[0])
 	}
 	var words []string
