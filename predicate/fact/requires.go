@@ -58,6 +58,15 @@ func preconditions(k *kernel.Kernel, fixed map[string]int64) (open []kernel.Expr
 // preconditions. It also chooses values for parameters that a precondition
 // relates to the given ones; false if it finds none.
 func Satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, bool) {
+	tries := mostTries
+	return satisfying(k, fixed, &tries)
+}
+
+// satisfying is Satisfying for so many tries.
+func satisfying(k *kernel.Kernel, fixed map[string]int64, tries *int) (map[string]int64, bool) {
+	if *tries--; *tries < 0 {
+		return nil, false
+	}
 	open, ok := preconditions(k, fixed)
 	if !ok || len(open) == 0 {
 		return fixed, ok
@@ -67,7 +76,7 @@ func Satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, boo
 		return nil, false
 	}
 	for v := int64(0); v <= largestCompleted && Fits(next.T, v); v++ {
-		if with, ok := Satisfying(k, Extended(fixed, next, v)); ok {
+		if with, ok := satisfying(k, Extended(fixed, next, v), tries); ok {
 			return with, true
 		}
 	}
@@ -81,6 +90,7 @@ const MostEnumerated = 3
 const (
 	mostCompleted    = 2
 	largestCompleted = 128
+	mostTries        = 4000
 )
 
 // Fits reports whether the type has that value.
