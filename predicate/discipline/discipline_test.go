@@ -112,7 +112,7 @@ func TestConditions(t *testing.T) {
 		{"a fence of one thread alone", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); if (t == 0) " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "[before count] [holding count]", "no fence stands between seeing it"},
 		{"counted in a loop", counter + "data[blockIdx.x] = t; for (int i = 0; i < n; ++i) { " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; } }", "", "more than once"},
 		{"counted twice", counter + "data[blockIdx.x] = t; " + fence + "atomicAdd(&count, 1); unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "", "elsewhere as well"},
-		{"from an unknown start", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(given, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "", "nothing says that it is 0"},
+		{"from a start that the host chooses", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(given, 1); " + fence + "if (my == gridDim.x * 64 - 1) out[t] = data[t]; }", "[before given] [holding given, after given]", ""},
 		{"set back by the last", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) { out[t] = data[t]; count = 0; } }", "[before count] [holding count, after count]", ""},
 		{"set back by all", counter + "data[blockIdx.x] = t; " + fence + "unsigned my = atomicAdd(&count, 1); " + fence + "if (my == gridDim.x * 64 - 1) { out[t] = data[t]; } count = 0; }", "", "others may still count"},
 		{"a barrier of the grid", counter + "data[blockIdx.x] = t; __syncthreads(); if (t == 0) { " + fence + "atomicAdd(&count, 1); while (*(volatile unsigned *)&count < gridDim.x) {} " + fence + "} __syncthreads(); out[t] = data[t]; }", "[] []", ""},
@@ -128,7 +128,7 @@ func TestConditions(t *testing.T) {
 		{"a flag that several blocks may set", flags + "if (t != 0) return; if (blockIdx.x > 0) { while (flags[blockIdx.x - 1] == 0) {} " + fence + "out[blockIdx.x] = data; } data = 1; " + fence + "flags[blockIdx.x / 2] = 1; }", "", "several blocks"},
 		{"a flag that is set twice", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; flag = 2; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "elsewhere as well"},
 		{"a flag in rounds", flags + "if (t != 0) return; for (int i = 0; i < n; ++i) if (blockIdx.x == 0) { data = 1; " + fence + "flag = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "more than once"},
-		{"a flag that the host may have set", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "*given = 1; } else { while (*given == 0) {} " + fence + "out[blockIdx.x] = data; } }", "", "nothing says that it is 0"},
+		{"a flag that the host sets to 0, as the premise says", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "*given = 1; } else { while (*given == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[before given] [after given]", ""},
 		{"another access behind the flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { " + fence + "flag = 1; data = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[] [after flag]", ""},
 		{"others of the block beside the flag", flags + "if (blockIdx.x == 0) { if (t == 0) { " + fence + "flag = 1; } else data = 1; } else { if (t == 0) { while (flag == 0) {} " + fence + "} __syncthreads(); out[blockIdx.x] = data; } }", "[] [after flag across]", ""},
 	} {
@@ -181,7 +181,7 @@ func TestGridBarriers(t *testing.T) {
 		{"another counter is waited for", begin + sync + who + fence + add + "while (*(volatile unsigned *)&other < gridDim.x) {} " + fence + "} " + sync + end, false},
 		{"waiting while there are enough", begin + sync + who + fence + add + "while (*(volatile unsigned *)&count > gridDim.x) {} " + fence + "} " + sync + end, false},
 		{"the wait is plain", begin + sync + who + fence + add + "while (count < gridDim.x) {} " + fence + "} " + sync + end, false},
-		{"an unknown start", begin + sync + who + fence + "atomicAdd(given, 1); while (*(volatile unsigned *)given < gridDim.x) {} " + fence + "} " + sync + end, false},
+		{"an unknown start", begin + sync + who + fence + "atomicAdd(given, 1); while (*(volatile unsigned *)given < gridDim.x) {} " + fence + "} " + sync + end, true},
 	} {
 		k := rewrite.StrongAccesses(kerneltest.Lower(t, c.text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
 		replaced, found := gridBarriers(k)

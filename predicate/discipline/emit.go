@@ -163,7 +163,7 @@ func (a *analysis) found() Found {
 		if w.ok() && w.used {
 			out.Words = append(out.Words, w.name())
 			if w.role == counter || w.role == flag {
-				out.Premises = append(out.Premises, fmt.Sprintf("%s is 0 when the kernel starts", w.label()))
+				out.Premises = append(out.Premises, w.start())
 			}
 			if w.role == serving {
 				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d tickets of %s are drawn", w.array.Elem.Bits, w.label()))
@@ -180,6 +180,14 @@ func (a *analysis) found() Found {
 	k.Vars = append(slices.Clone(k.Vars), e.vars...)
 	out.Kernel = &k
 	return out
+}
+
+// start is the premise that a word is 0 at first.
+func (w *word) start() string {
+	if w.array.Param {
+		return fmt.Sprintf("what %s points to is 0 when the kernel starts", w.label())
+	}
+	return w.label() + " is 0 when the kernel starts"
 }
 
 func (w *word) label() string {

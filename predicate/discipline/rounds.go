@@ -64,9 +64,9 @@ func gridBarriers(k *kernel.Kernel) (*kernel.Kernel, Found) {
 		v := &kernel.Var{Name: r.names.Unused(array.Name + "_rounds"), T: kernel.I64, Temp: true}
 		r.count[array] = v
 		c.Vars = append(slices.Clone(c.Vars), v)
-		label := (&word{array: array}).label()
-		out.Words = append(out.Words, "the barrier of the grid by "+label)
-		out.Premises = append(out.Premises, label+" is 0 when the kernel starts")
+		w := &word{array: array}
+		out.Words = append(out.Words, "the barrier of the grid by "+w.label())
+		out.Premises = append(out.Premises, w.start())
 	}
 	if len(r.found) == 0 {
 		return k, Found{}
@@ -241,7 +241,7 @@ func (r *rounds) spin(l *kernel.Loop, array *kernel.Array, m *meetingAt) bool {
 
 // only reports whether nothing else touches the counter, and whether it starts at 0.
 func (r *rounds) only(array *kernel.Array, at []meetingAt, u *uses) bool {
-	if array.Space != kernel.Global || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 || array.First == nil ||
+	if array.Space != kernel.Global || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 || array.First == nil && !array.Param ||
 		slices.ContainsFunc(array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
 		return false
 	}

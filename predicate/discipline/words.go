@@ -219,7 +219,8 @@ func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
 	case st.block == "" && !a.tellsBlocks(w.index):
 		w.fail(s.Source(), "several blocks may store to one element of it here")
 	}
-	if w.array.First == nil || slices.ContainsFunc(w.array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
+	// What the host has stored behind a pointer is a premise, which reports state.
+	if w.array.First == nil && !w.array.Param || slices.ContainsFunc(w.array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
 		w.fail(s.Source(), "nothing says that it is 0 when the kernel starts")
 	}
 	st.arrived[w] = true
