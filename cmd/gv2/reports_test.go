@@ -118,7 +118,7 @@ struct pair { int at, other; };
 __global__ void k(const pair *p, int *bins) {
   bins[p[threadIdx.x].at & 7] += 1;
 }`, nil,
-			[]string{"race on bins[", "writes here (threads of different blocks race here, too)\n", "      with part 0 of p["}, []string{"checks"}},
+			[]string{"race on bins[", "writes here (threads of different blocks race here, too)\n", "      with p[", "].at = "}, []string{"checks"}},
 		{"many races that one barrier is missing for", `//--blockDim=32 --gridDim=1
 __global__ void k(volatile int *s) {
   s[threadIdx.x] = 1;
