@@ -200,7 +200,7 @@ func (o *verifyOptions) hint(io streams, unsupported bool) {
 		return
 	}
 	if _, err := compiler.Find(o.settings.nvcc); err != nil {
-		fmt.Fprintf(io.err, "gv2: kernels that it does not support it verifies as PTX, where a compiler is there: %s\n", err)
+		fmt.Fprintf(io.err, "gv2: note: kernels that are unsupported can be verified as PTX: %s\n", err)
 	}
 }
 
