@@ -12,6 +12,7 @@ import (
 	"gv2/frontend/compiler"
 	"gv2/frontend/diag"
 	"gv2/frontend/unit"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -113,6 +114,12 @@ func (s *settings) compiledFile(ctx context.Context, name string, text []byte) (
 // remark says in a report that its kernel was compiled.
 func (m *made) remark(r *report, why *diag.List) {
 	r.CompiledBy, r.Compiled, r.CompiledName = m.command, m.text, ptxName(r.File)
+	for i := range r.Findings {
+		if len(r.Findings[i].Values) > 0 {
+			r.Notes = append(r.Notes, claim.Note{Message: "launches in the source fix sizes and parameters here, but relate none (--launches): it may be that no launch passes these values"})
+			break
+		}
+	}
 	if why == nil {
 		return
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/runtime/claim"
 )
 
 const virtualKernel = `//--gridDim=2
@@ -74,6 +76,7 @@ func TestCompiled(t *testing.T) {
 	assert.Contains(t, out, "because gv2 does not read the source: "+path+":2:")
 	assert.Contains(t, out, "n = 2 [launch at ")
 	assert.Contains(t, out, "compiled to st.global.u32 [%rd3], %r4;")
+	assert.NotContains(t, out, "it may be that no launch passes these values")
 
 	_, out, _ = gv2("", "verify", "--engine", "weft", "--nvcc", nvcc, "--format", "json", "--frontend", "ptx", path)
 	var doc struct {
@@ -110,4 +113,14 @@ func TestPTXWords(t *testing.T) {
 	_, out, _ = gv2(strings.Replace(text, "BARRIER", "setp.eq.u32 %p1, %r1, 1; @%p1 bar.sync 0;", 1), "verify", "--lang", "ptx", "-")
 	assert.Contains(t, out, "every thread of the block must reach the same bar.sync 0")
 	assert.NotContains(t, out, "__")
+}
+
+// TestCompiledValues warns where a fault of compiled code has values that the source's launches
+// may rule out.
+func TestCompiledValues(t *testing.T) {
+	r := &report{}
+	r.Findings = []claim.Finding{{Values: claim.Values{"param_1": "3"}}, {Values: claim.Values{"param_2": "4"}}}
+	(&made{}).remark(r, nil)
+	require.Len(t, r.Notes, 1)
+	assert.Contains(t, r.Notes[0].Message, "it may be that no launch passes these values")
 }
