@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -39,6 +40,9 @@ func Inside(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	if again.Err != nil {
 		return k, r
 	}
+	if again.Outcome == KernelProved && neverInside(ctx, inside, opts, engines, &r.Findings[at]) {
+		return k, r
+	}
 	again.Stats.Runs += r.Stats.Runs
 	again.Stats.Solver += r.Stats.Solver
 	again.Stats.Running += r.Stats.Running
@@ -47,6 +51,34 @@ func Inside(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 			Message: f.Suspicion() + " needs accesses outside of their arrays, which is assumed not to happen; --check-array-bounds tells whether it does"})
 	}
 	return inside, again
+}
+
+// neverInside reports whether an access of a fault is always outside of its array where it
+// happens: no thread gets there in the kernel with the assumption. Then the assumption excludes
+// nothing but the fault, as for if (n >= 64) a[n] = t with an array of 64.
+func neverInside(ctx context.Context, inside *kernel.Kernel, opts Options, engines Engines, f *claim.Finding) bool {
+	opts.Encoding.Properties = kernel.PropertySet{kernel.Assertion: true}
+	opts.NoPrecondition, opts.Further, opts.Found = true, false, nil
+	for _, a := range f.Accesses {
+		c, found := *inside, false
+		c.Body = kernel.MapStmts(inside.Body, func(s kernel.Stmt) kernel.Stmt {
+			src := s.Source()
+			if kernel.Touched(s) == nil || src.Pos != a.Src.Pos || !slices.Equal(src.Calls, a.Src.Calls) {
+				return s
+			}
+			found = true
+			never := &kernel.Assert{Src: src, Cond: kernel.NewConst(kernel.BoolType, 0), Text: "false"}
+			return &kernel.Region{Src: src, Label: fmt.Sprintf("inside at %s", src.Pos), Body: []kernel.Stmt{never, s}}
+		})
+		if !found {
+			continue
+		}
+		r := Decide(ctx, &c, opts, engines)
+		if p := r.Property(kernel.Assertion); p != nil && p.Status == claim.Proved {
+			return true
+		}
+	}
+	return false
 }
 
 // leavesArray reports whether a fault is outside of the array that it is about, or may be
