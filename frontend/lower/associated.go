@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/dependent"
+	"gv2/frontend/lower/overload"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -50,39 +51,16 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 	return append(found, l.viableOf(more, fun, args)...), more
 }
 
-// associatedRecords are the classes of the arguments, what these point to, their
-// bases and the classes that they are instances for.
+// associatedRecords are the classes that the arguments lead to.
 func associatedRecords(args []callArg) []*ctype.Record {
-	var out []*ctype.Record
-	var add func(t *ctype.Type)
-	addClass := func(r *ctype.Record) {
-		if r == nil || r.Decl == nil || slices.Contains(out, r) {
-			return
-		}
-		out = append(out, r)
-		for _, b := range r.Bases {
-			add(b.Type())
-		}
+	return overload.Associated(typesOf(args), func(r *ctype.Record) (of []*ctype.Type) {
 		for _, a := range classOf(r).args {
-			if a != nil && a.T != nil {
-				add(a.T)
+			if a != nil {
+				of = append(of, a.T)
 			}
 		}
-	}
-	add = func(t *ctype.Type) {
-		for t.IsPointer() || t.IsArray() {
-			t = t.Elem
-		}
-		if t.IsRecord() {
-			addClass(t.Rec)
-		}
-	}
-	for _, a := range args {
-		if t := a.t(); t != nil {
-			add(t)
-		}
-	}
-	return out
+		return of
+	})
 }
 
 // declaredBefore leaves out what is declared only behind the function at hand:

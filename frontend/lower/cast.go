@@ -132,10 +132,10 @@ func (l *lowerer) constructType(t *ctype.Type, args []cuda.Expr, brace bool, pos
 	switch {
 	case t.Bad():
 		return object.Bad
-	case syntax.Constructs(t, len(args)):
-		return l.constructRecord(t, args, pos)
 	case len(args) == 0:
 		return l.zero(t, pos)
+	case syntax.Constructs(t, len(args)):
+		return l.constructRecord(t, args, pos)
 	case t.IsRecord() && t.Rec.Decl == nil:
 		vs := l.evalAll(args)
 		if len(vs) == 1 && !vs[0].Bad() && vs[0].T.IsRecord() {
@@ -196,6 +196,8 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 		return object.ScalarValue(t, cexpr.Convert(kernel.NewConst(kernel.I32, 0), t.Scalar))
 	case t.IsPointer():
 		return object.Value{T: t, Ptr: l.an.NullPointer(t.Elem)}
+	case t.IsRecord() && syntax.HasConstructor(t.Rec):
+		return l.constructRecord(t, nil, pos)
 	case t.IsRecord() && t.Rec.Union:
 		v := object.Value{T: t, Fields: make([]object.Value, len(t.Rec.Fields))}
 		if i := t.Rec.Widest(); i >= 0 {
@@ -204,7 +206,10 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 		return v
 	case t.IsRecord():
 		v := object.Value{T: t}
-		for _, f := range t.Rec.Fields {
+		for _, b := range t.Rec.Bases {
+			v.Fields = append(v.Fields, l.zero(b.Type(), pos).Fields...)
+		}
+		for _, f := range t.Rec.Fields[len(v.Fields):] {
 			v.Fields = append(v.Fields, l.defaultField(f, t.Rec, pos))
 		}
 		return v

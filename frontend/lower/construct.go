@@ -208,9 +208,6 @@ func (l *lowerer) construct1(pl *object.Place, m *cuda.MemberInit) {
 		l.constructAt(pl, m.Args, m.Pos)
 	case len(m.Args) == 0:
 		l.zeroPlace(pl)
-		if pl.T.IsRecord() && syntax.NeedsConstructor(pl.T) {
-			l.construction(pl, nil)
-		}
 	case m.Brace && (pl.T.IsArray() || len(m.Args) > 1):
 		l.initialise(pl, &cuda.InitList{Pos: m.Pos, Items: m.Args})
 	default:

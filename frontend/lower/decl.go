@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/lower/category"
 	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/pack"
@@ -104,7 +105,7 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 	}
 	if list, ok := d.Init.(*cuda.InitList); ok && t.IsArray() && t.Len < 0 {
 		if list, fault := l.prog.packs.List(list, l.frame.scope.Length); expanded(l, d.Pos, fault) {
-			return ctype.ArrayOf(t.Elem, int64(len(list.Items)))
+			return ctype.ArrayOf(t.Elem, layout.Elements(t.Elem, list.Items, l.typeOf))
 		}
 		return ctype.Bad
 	}

@@ -20,7 +20,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) object.Value {
 	switch {
 	case t.Bad():
 		return object.Bad
-	case syntax.Constructs(t, len(list.Items)):
+	case syntax.Constructs(t, max(1, len(list.Items))):
 		return l.constructRecord(t, list.Items, list.Pos)
 	case t.IsRecord() && t.Rec.Refers():
 		l.Unsupported(list.Pos, "a list for the reference members of %s; give it a constructor", t)
@@ -103,44 +103,50 @@ type listReader struct {
 func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.items) }
 
 func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
-	out := object.Value{T: t}
-	add := func(ft *ctype.Type, missing func() object.Value) bool {
+	out, bad := object.Value{T: t}, false
+	add := func(ft *ctype.Type, missing func() object.Value) {
 		var v object.Value
-		if r.done() {
+		switch {
+		case bad:
+			return
+		case r.done():
 			v = missing()
-		} else {
+		default:
 			v = r.item(ft.Plain(), pos)
 		}
 		out.Fields = append(out.Fields, v)
-		return !v.Bad()
+		bad = v.Bad()
 	}
+	orZero := func(ft *ctype.Type) { add(ft, func() object.Value { return r.l.zero(ft, pos) }) }
 	switch {
-	case t.IsRecord() && t.Rec.Union:
-		if len(t.Rec.Fields) == 0 || !add(t.Rec.Fields[0].Type, func() object.Value { return r.l.zero(t.Rec.Fields[0].Type, pos) }) {
-			return object.Bad
-		}
+	case t.IsRecord() && t.Rec.Union && len(t.Rec.Fields) > 0:
+		orZero(t.Rec.Fields[0].Type)
 		out.Fields = append(out.Fields, make([]object.Value, len(t.Rec.Fields)-1)...)
-		return out
 	case t.IsRecord() && t.Rec.Refers():
 		r.l.Unsupported(pos, "a list for the reference members of %s; give it a constructor", t)
-		return object.Bad
-	case t.IsRecord():
-		for _, f := range t.Rec.Fields {
-			if !add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, pos) }) {
-				return object.Bad
+		bad = true
+	case t.IsRecord() && !t.Rec.Union:
+		for _, b := range t.Rec.Bases {
+			before := out.Fields
+			if orZero(b.Type()); !bad { // the members of the base are those of t
+				out.Fields = append(before, out.Fields[len(before)].Fields...)
 			}
 		}
-		return out
+		for _, f := range t.Rec.Fields[min(len(out.Fields), len(t.Rec.Fields)):] {
+			add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, pos) })
+		}
 	case t.IsArray() && t.Len >= 0 && t.Len <= object.MaxSpread:
 		for range t.Len {
-			if !add(t.Elem, func() object.Value { return r.l.zero(t.Elem, pos) }) {
-				return object.Bad
-			}
+			orZero(t.Elem)
 		}
-		return out
+	default:
+		r.l.Unsupported(pos, "a braced list for a %s", t)
+		bad = true
 	}
-	r.l.Unsupported(pos, "a braced list for a %s", t)
-	return object.Bad
+	if bad {
+		return object.Bad
+	}
+	return out
 }
 
 func (r *listReader) item(t *ctype.Type, pos diag.Pos) object.Value {
@@ -156,7 +162,7 @@ func (r *listReader) item(t *ctype.Type, pos diag.Pos) object.Value {
 		r.pending = &v
 	}
 	v := *r.pending
-	if aggregate && !v.Bad() && !v.T.IsRecord() {
+	if aggregate && !v.Bad() && !v.T.IsRecord() && !syntax.Constructs(t, 1) {
 		return r.aggregate(t, pos)
 	}
 	r.pending = nil

@@ -27,7 +27,7 @@ func (l *lowerer) resolve(te *cuda.TypeExpr) *ctype.Type {
 	}
 	t := l.resolveForm(te)
 	l.depth--
-	if te.Const || te.Volatile {
+	if (te.Const || te.Volatile) && !t.Ref { // of a name for a reference they are ignored: [dcl.ref]
 		t = t.Qualified(te.Const, te.Volatile)
 	}
 	return t

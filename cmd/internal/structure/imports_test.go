@@ -73,7 +73,7 @@ var mayImport = map[string][]string{
 	"frontend/lower/bind":       {"frontend/lower/object", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
-	"frontend/lower/layout":     {"frontend/lower/ctype", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
+	"frontend/lower/layout":     {"frontend/lower/ctype", "frontend/lower/syntax", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda", "frontend/kernel"},
 	"frontend/lower/asm":        {"frontend/ptx", "frontend/emit", "frontend/cuda", "frontend/kernel"},
 	"frontend/lower/object": {

@@ -94,6 +94,8 @@ func (d *Deducer) Forward(te *cuda.TypeExpr, t *ctype.Type) {
 func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	switch {
 	case te == nil:
+	case t.Ref && (te.Const || te.Volatile): // no reference is const, what it refers to is
+		d.Conflict = true
 	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
 		p, ok := d.param(te.Name)
 		c := *t
