@@ -54,6 +54,10 @@ func (l *lowerer) blockUsing(d cuda.Decl) {
 
 func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	t := l.declaredType(d)
+	if syntax.NamesItself(d) {
+		l.Unsupported(d.Pos, "%s in its own initialiser; name what is meant in another way", d.Name)
+		t = ctype.Bad
+	}
 	if t.Bad() {
 		l.frame.scope.Bind(d.Name, &bind.Symbol{Place: &object.BadPlace})
 		return

@@ -60,3 +60,17 @@ func Mentions(e cuda.Expr, local func(name string) bool) bool {
 	})
 	return found
 }
+
+// NamesItself reports whether the value that d is declared with mentions d's name: it stands for d
+// itself there, which has no value yet ([basic.scope.pdecl]).
+func NamesItself(d *cuda.VarDecl) bool {
+	found := false
+	for _, e := range append([]cuda.Expr{d.Init}, d.Ctor...) {
+		cuda.WalkExpr(e, func(e cuda.Expr) bool {
+			id, ok := e.(*cuda.Ident)
+			found = found || ok && id.Name == d.Name && len(id.Path) == 0 && !id.HasArgs && d.Name != ""
+			return !found
+		})
+	}
+	return found
+}
