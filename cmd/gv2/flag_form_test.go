@@ -62,7 +62,7 @@ func TestInputErrorsAreSaidOnce(t *testing.T) {
 		_, out, stderr := gv2(text, "verify", "--engine", "boogie", "--block-dim", "64", "-")
 		assert.Regexp(t, `^<stdin>:\d+:\d+: (error|unsupported): `, stderr)
 		assert.Equal(t, 1, strings.Count(stderr, "<stdin>"), stderr)
-		assert.Regexp(t, `\n +\d+ \| [^\n]+\n +\| +\^\n$`, stderr, "the line and a caret are beneath")
+		assert.Regexp(t, `\n +\d+ \| [^\n]+\n +\| +\^\n(gv2: note: [^\n]*no compiler [^\n]*\n)?$`, stderr, "the line and a caret are beneath")
 		assert.Regexp(t, `^<stdin>:1:17: kernel k: (error|unsupported)[^\n]*\n$`, out)
 	}
 	_, out, stderr := gv2("", "verify", "nowhere.cu")

@@ -29,7 +29,7 @@ func (v *Prover) Disciplines() {
 		v.d.Opts.LoopUnroll > 0 {
 		return
 	}
-	found := discipline.Recognise(v.d.Kernel)
+	found := discipline.Recognise(rewrite.WithoutVolatile(v.d.Kernel)) // what is volatile still is data
 	for _, m := range found.Missing {
 		v.d.NoteOn(kernel.DataRace, m.At.String()+": "+m.Text)
 	}

@@ -1,6 +1,5 @@
+//pass
 //--blockDim=32 --gridDim=2
-//proved barrier-divergence
-//open data-race "on data between .* and .*, which needs the condition at .*:12:5, which depends on the value that the atomic on flag at"
 // The second block waits for a flag of the first.
 __global__ void hand_over(int *flag, int *data, int *out) {
   if (threadIdx.x != 0) return;
