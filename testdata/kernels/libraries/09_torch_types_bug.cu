@@ -14,6 +14,6 @@ C10_LAUNCH_BOUNDS_1(64) __global__ void k(at::Half *out, const c10::Half *in, fl
   acc x = static_cast<acc>(in[threadIdx.x]);
   for (int lanes = 16; lanes > 0; lanes /= 2) x += WARP_SHFL_XOR(x, lanes);
   if (threadIdx.x % 32 == 0) gpuAtomicAdd(sum, x);
-  out[threadIdx.x * stride<at::Half>::value + 1] = x; // want "race on out"
+  out[threadIdx.x * stride<at::Half>::value + 1] = in[threadIdx.x]; // want "race on out"
   out[threadIdx.x * stride<acc>::value] = in[threadIdx.x]; // want "race"
 }

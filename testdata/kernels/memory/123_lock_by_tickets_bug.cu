@@ -9,7 +9,7 @@ __device__ int log[100];
 __global__ void append(const int *in) {
   if (threadIdx.x != 0) return;
   unsigned my = atomicAdd(&drawn, 1);
-  while (served > my) {
+  while (served > my) { // want "deadlock"
   }
   __threadfence();
   log[0] = log[0] + 1; // want "race on log"
