@@ -9,7 +9,7 @@ __global__ void count(const int *bin, int *sum) {
   while (!done) {
     if (atomicCAS(&locks[b], 0, 1) == 0) {
       __threadfence();
-      if (sum[b] < 100)
+      if (sum[b] < 100) // want "race on sum"
         sum[(b + threadIdx.x) & 15] += 1; // want "race on sum"
       __threadfence();
       atomicExch(&locks[b], 0);
