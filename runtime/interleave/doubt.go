@@ -26,9 +26,6 @@ var unknownInteger = &doubt{span: eval.Anything}
 // rounding is why an execution is void.
 const rounding = "something depends on how floating-point numbers are rounded"
 
-// doubtOf is the doubt about a register, nil for none.
-func (t *thread) doubtOf(r int32) *doubt { return t.doubts[r] }
-
 // about notes the doubt about a register, nil for none.
 func (t *thread) about(r int32, d *doubt) {
 	switch {
