@@ -115,11 +115,10 @@ type assigned struct {
 
 // scalar evaluates e to a number or truth value; ok is false after a fault.
 func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
-	v := object.Bad
-	if a := l.operand(e); a.pl != nil {
+	a := l.operand(e)
+	v := a.v
+	if a.pl != nil {
 		v, _ = argNumber(l, a, e.ExprPos())
-	} else {
-		v = a.v
 	}
 	if v.Bad() {
 		l.mem.Explain(e.ExprPos())

@@ -110,11 +110,6 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (obje
 	return l.apply(pos, op, vs[0], vs[1]), true
 }
 
-// asNumber is v, by the conversion function of its class where it is a struct.
-func (l *lowerer) asNumber(v object.Value, pos diag.Pos) (object.Value, bool) {
-	return argNumber(l, callArg{pos: pos, v: v}, pos)
-}
-
 // argNumber is a, by the conversion function of its class where it is a struct: its only one, or those
 // to T & and const T &, which are for different objects.
 func argNumber(l *lowerer, a callArg, pos diag.Pos) (object.Value, bool) {

@@ -457,7 +457,7 @@ var mirrored = map[kernel.BinaryOp]kernel.BinaryOp{
 // set gives x the value that x op y asks for, where x is a parameter or a size.
 func set(x kernel.Expr, op kernel.BinaryOp, y kernel.Expr, at map[string]int64) bool {
 	name := ""
-	t := kernel.I64
+	var t kernel.Type
 	switch e := kernel.StripIntegerCasts(x).(type) {
 	case *kernel.VarRef:
 		name, t = e.Var.Name, e.Var.T
