@@ -50,7 +50,7 @@ func (f *Function) Body() (*Body, diag.List) {
 	if f.body != nil || f.faults.Len() > 0 || !f.HasBody {
 		return f.body, f.faults
 	}
-	b := &bodyReader{r: reader{m: f.module, text: f.module.Text[:f.end]}, body: &Body{Targets: map[string][]string{}}, loc: -1}
+	b := &bodyReader{r: reader{m: f.module, text: f.module.Text[:max(f.begin, f.end)]}, body: &Body{Targets: map[string][]string{}}, loc: -1}
 	b.items = ptx.NewReader(b.r.text, f.begin)
 	b.body.Statements = make([]Statement, 0, min(strings.Count(b.r.text[f.begin:], ";")+1, mostStatements))
 	b.places = map[Loc]int{}

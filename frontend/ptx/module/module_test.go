@@ -121,6 +121,7 @@ func TestFaults(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add(sample)
+	f.Add(".entry 0{") // ends where its body begins
 	f.Add(".version 8.4\n.entry k() { L: .branchtargets a; .loc 1 2 3\n ld.u32 x, [a+-4]; }")
 	f.Fuzz(func(t *testing.T, text string) {
 		m, _ := Parse("k.ptx", text)
