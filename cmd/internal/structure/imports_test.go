@@ -57,8 +57,11 @@ var mayImport = map[string][]string{
 		"frontend/lower/asm", "frontend/lower/syntax", "frontend/lower/predefined", "frontend/lower/bind", "frontend/lower/layout", "frontend/lower/assume", "frontend/lower/overload", "frontend/lower/deduce", "frontend/lower/switches",
 		"frontend/lower/pack", "frontend/lower/constexpr", "frontend/lower/category", "frontend/lower/dependent", "frontend/lower/jump", "frontend/lower/ranged", "frontend/lower/models",
 	},
-	"frontend/lower/constexpr":  {"frontend/kernel"},
-	"frontend/lower/models":     {"frontend/lower/library", "frontend/lower/object", "frontend/lower/ctype", "frontend/kernel", "frontend/diag"},
+	"frontend/lower/constexpr": {"frontend/kernel"},
+	"frontend/lower/models": {
+		"frontend/lower/library", "frontend/lower/annotation", "frontend/lower/object", "frontend/lower/ctype", "frontend/lower/predefined",
+		"frontend/cexpr", "frontend/cuda", "frontend/emit", "frontend/kernel", "frontend/diag",
+	},
 	"frontend/lower/ranged":     {"frontend/cuda"},
 	"frontend/lower/jump":       {"frontend/lower/object", "frontend/lower/syntax", "frontend/lower/tidy", "frontend/emit", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/congruence": {"frontend/kernel"},

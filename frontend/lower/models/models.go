@@ -1,6 +1,7 @@
-// Package models shows the models of libraries the values and the memory of the kernel being
-// lowered: values and pointers as package library has them, and its accesses as those of an
-// object.Model.
+// Package models shows the models of libraries, and the functions of annotations, the kernel being
+// lowered: values and pointers as package library has them, accesses as those of an
+// object.Model, and calls with what their arguments and types are. What it has to know of the
+// language it asks through Core, Lang and Stating.
 package models
 
 import (
