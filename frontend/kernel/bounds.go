@@ -57,30 +57,13 @@ func InsideArrays(k *Kernel) *Kernel {
 
 // guarded puts guards of the bounds before accesses, as guard makes them of assertions.
 func (k *Kernel) guarded(stmts []Stmt, guard func(*Assert) Stmt) []Stmt {
-	out := make([]Stmt, 0, len(stmts))
-	for _, s := range stmts {
-		switch s := s.(type) {
-		case *If:
-			c := *s
-			c.Then, c.Else = k.guarded(s.Then, guard), k.guarded(s.Else, guard)
-			out = append(out, &c)
-		case *Region:
-			c := *s
-			c.Body = k.guarded(s.Body, guard)
-			out = append(out, &c)
-		case *Loop:
-			c := *s
-			c.Head, c.Body, c.Post = k.guarded(s.Head, guard), k.guarded(s.Body, guard), k.guarded(s.Post, guard)
-			out = append(out, &c)
-		default:
-			// Others have no statements inside.
-			for _, a := range k.inBounds(s) {
-				out = append(out, guard(a))
-			}
-			out = append(out, s)
+	return Rewrite(stmts, func(_, s Stmt) []Stmt {
+		var out []Stmt
+		for _, a := range k.inBounds(s) {
+			out = append(out, guard(a))
 		}
-	}
-	return out
+		return append(out, s)
+	})
 }
 
 // AccessesMembers reports whether some access may leave a member of a struct and stay in the

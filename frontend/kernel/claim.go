@@ -59,32 +59,11 @@ func (c *claims) variable(a Accessed, pos Src) *Var {
 	return v
 }
 
-// mapBlocks is s with f applied to the statement lists in it.
-func mapBlocks(s Stmt, f func([]Stmt) []Stmt) Stmt {
-	switch s := s.(type) {
-	case *If:
-		c := *s
-		c.Then, c.Else = f(s.Then), f(s.Else)
-		return &c
-	case *Region:
-		c := *s
-		c.Body = f(s.Body)
-		return &c
-	case *Loop:
-		c := *s
-		c.Head, c.Body, c.Post = f(s.Head), f(s.Body), f(s.Post)
-		return &c
-	default:
-		// Others have no statements inside.
-	}
-	return s
-}
-
 // conditions replaces claimed accesses in annotations.
 func (c *claims) conditions(stmts []Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))
 	for _, s := range stmts {
-		s = mapBlocks(s, c.conditions)
+		s = MapBlocks(s, c.conditions)
 		switch s.(type) {
 		case *Assert, *Assume, *Loop:
 			src := s.Source()
@@ -140,7 +119,7 @@ func (c *claims) claim(e Expr, positive bool, src Src) Expr {
 func (c *claims) events(stmts []Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))
 	for _, s := range stmts {
-		out = append(out, mapBlocks(s, c.events))
+		out = append(out, MapBlocks(s, c.events))
 		switch s := s.(type) {
 		case *Load:
 			if !s.Ghost {

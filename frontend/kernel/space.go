@@ -26,10 +26,10 @@ func OnlyShared(k *Kernel) *Kernel {
 		delete(gone, a)
 	}
 	c := *k
-	c.Body = without(k.Body, func(s Stmt) Stmt {
+	c.Body = Rewrite(k.Body, func(s, inner Stmt) []Stmt {
 		acc := Touched(s)
 		if acc == nil || !gone[acc.Array] {
-			return s
+			return []Stmt{inner}
 		}
 		var dst *Var
 		switch s := s.(type) {
@@ -43,7 +43,7 @@ func OnlyShared(k *Kernel) *Kernel {
 		if dst == nil {
 			return nil
 		}
-		return &Havoc{Src: s.Source(), Dst: dst, Why: "global memory", Computed: true}
+		return []Stmt{&Havoc{Src: s.Source(), Dst: dst, Why: "global memory", Computed: true}}
 	})
 	c.Arrays = nil
 	for _, a := range k.Arrays {
@@ -53,37 +53,4 @@ func OnlyShared(k *Kernel) *Kernel {
 	}
 	c.Assumptions = append([]string{"only races on shared memory matter (--space shared)"}, k.Assumptions...)
 	return &c
-}
-
-// without is the statements with each simple one replaced by the result of f, or dropped where
-// that is nil.
-func without(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
-	out := make([]Stmt, 0, len(stmts))
-	for _, s := range stmts {
-		switch s := s.(type) {
-		case *If:
-			c := *s
-			c.Then, c.Else = without(s.Then, f), without(s.Else, f)
-			out = append(out, &c)
-		case *Region:
-			c := *s
-			c.Body = without(s.Body, f)
-			out = append(out, &c)
-		case *Loop:
-			c := *s
-			c.Head, c.Body, c.Post = without(s.Head, f), without(s.Body, f), without(s.Post, f)
-			c.Invariants = nil
-			for _, inv := range s.Invariants {
-				inv.Head = without(inv.Head, f)
-				c.Invariants = append(c.Invariants, inv)
-			}
-			out = append(out, &c)
-		default:
-			// Others have no statements inside.
-			if s := f(s); s != nil {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
 }

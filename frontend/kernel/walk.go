@@ -1,6 +1,9 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Walk calls f for every statement of the list in the order of the text, and
 // for the statements inside those for which f returned true: both branches of
@@ -28,27 +31,50 @@ func Any(stmts []Stmt, is func(Stmt) bool) bool {
 
 // MapStmts returns the statements with each simple one replaced by the result of f.
 func MapStmts(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
+	return Rewrite(stmts, func(s, inner Stmt) []Stmt {
+		if s != inner {
+			return []Stmt{inner}
+		}
+		return []Stmt{f(s)}
+	})
+}
+
+// Rewrite returns the statements with each replaced by what f gives for it, which may be none
+// or several, inner ones first. f gets the statement as it was, and a copy of it in which the
+// statements inside are replaced: for a simple statement, which has none, the statement itself.
+func Rewrite(stmts []Stmt, f func(s, inner Stmt) []Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))
 	for _, s := range stmts {
-		switch s := s.(type) {
-		case *If:
-			c := *s
-			c.Then, c.Else = MapStmts(s.Then, f), MapStmts(s.Else, f)
-			out = append(out, &c)
-		case *Region:
-			c := *s
-			c.Body = MapStmts(s.Body, f)
-			out = append(out, &c)
-		case *Loop:
-			c := *s
-			c.Head, c.Body, c.Post = MapStmts(s.Head, f), MapStmts(s.Body, f), MapStmts(s.Post, f)
-			out = append(out, &c)
-		default:
-			// Others have no statements inside.
-			out = append(out, f(s))
-		}
+		inner := MapBlocks(s, func(list []Stmt) []Stmt { return Rewrite(list, f) })
+		out = append(out, f(s, inner)...)
 	}
 	return out
+}
+
+// MapBlocks returns a copy of s with f applied to each of the statement lists that are part of
+// it (see Blocks), or s itself if it is simple.
+func MapBlocks(s Stmt, f func([]Stmt) []Stmt) Stmt {
+	switch s := s.(type) {
+	case *If:
+		c := *s
+		c.Then, c.Else = f(s.Then), f(s.Else)
+		return &c
+	case *Region:
+		c := *s
+		c.Body = f(s.Body)
+		return &c
+	case *Loop:
+		c := *s
+		c.Head, c.Body, c.Post = f(s.Head), f(s.Body), f(s.Post)
+		c.Invariants = slices.Clone(s.Invariants)
+		for i := range c.Invariants {
+			c.Invariants[i].Head = f(c.Invariants[i].Head)
+		}
+		return &c
+	default:
+		// Others have no statements inside.
+	}
+	return s
 }
 
 // Blocks returns the statement lists that are part of s, in the order of the

@@ -177,3 +177,58 @@ func TestWalkSkipsWhatIsRefused(t *testing.T) {
 		return false
 	})
 }
+
+// tree is a loop in a branch, with a statement in each list that a statement can have.
+func tree() (body []Stmt, leaves []Stmt, loop *Loop) {
+	leaf := func() []Stmt {
+		f := &Fence{}
+		leaves = append(leaves, f)
+		return []Stmt{f}
+	}
+	loop = &Loop{Cond: BoolConst(true), Head: leaf(), Body: leaf(), Post: leaf(), Invariants: []Invariant{{Head: leaf(), Cond: BoolConst(true)}}}
+	region := &Region{Body: append(leaf(), loop)}
+	return []Stmt{&If{Cond: BoolConst(true), Then: []Stmt{region}, Else: leaf()}}, leaves, loop
+}
+
+func TestRewriteReachesEveryList(t *testing.T) {
+	body, leaves, loop := tree()
+	var seen []Stmt
+	out := Rewrite(body, func(s, inner Stmt) []Stmt {
+		if _, ok := s.(*Fence); !ok {
+			assert.NotSame(t, s, inner)
+			return []Stmt{inner}
+		}
+		assert.Same(t, s, inner)
+		seen = append(seen, s)
+		return []Stmt{&Break{}, &Continue{}}
+	})
+	assert.ElementsMatch(t, leaves, seen)
+	kinds := map[string]int{}
+	Walk(out, func(s Stmt) bool {
+		kinds[reflect.TypeOf(s).Elem().Name()]++
+		return true
+	})
+	assert.Equal(t, map[string]int{"If": 1, "Region": 1, "Loop": 1, "Break": len(leaves), "Continue": len(leaves)}, kinds)
+	assert.Equal(t, leaves[3], loop.Invariants[0].Head[0], "what was given is as it was")
+}
+
+func TestRewriteDropsAndTellsOldFromNew(t *testing.T) {
+	body, _, loop := tree()
+	out := Rewrite(body, func(s, inner Stmt) []Stmt {
+		switch inner := inner.(type) {
+		case *Fence:
+			return nil
+		case *Loop:
+			assert.Same(t, loop, s)
+			inner.Body = append(inner.Body, &Break{})
+		}
+		return []Stmt{inner}
+	})
+	var kinds []string
+	Walk(out, func(s Stmt) bool {
+		kinds = append(kinds, reflect.TypeOf(s).Elem().Name())
+		return true
+	})
+	assert.Equal(t, []string{"If", "Region", "Loop", "Break"}, kinds)
+	assert.Len(t, loop.Body, 1)
+}

@@ -294,24 +294,11 @@ func (e *emitter) block(stmts []kernel.Stmt) []kernel.Stmt {
 }
 
 func (e *emitter) stmt(s kernel.Stmt) []kernel.Stmt {
-	switch s := s.(type) {
-	case *kernel.If:
-		c := *s
-		c.Then, c.Else = e.block(s.Then), e.block(s.Else)
-		return []kernel.Stmt{&c}
-	case *kernel.Region:
-		c := *s
-		c.Body = e.block(s.Body)
-		return []kernel.Stmt{&c}
-	case *kernel.Loop:
-		if e.spins(s) {
-			return e.lastRound(s)
-		}
-		c := *s
-		c.Head, c.Body, c.Post = e.block(s.Head), e.block(s.Body), e.block(s.Post)
-		return []kernel.Stmt{&c}
-	default:
-		// Others are simple.
+	if l, ok := s.(*kernel.Loop); ok && e.spins(l) {
+		return e.lastRound(l)
+	}
+	if inner := kernel.MapBlocks(s, e.block); inner != s {
+		return []kernel.Stmt{inner}
 	}
 	return e.simple(s)
 }

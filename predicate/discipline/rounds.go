@@ -269,24 +269,11 @@ func (r *rounds) block(stmts []kernel.Stmt, out *Found) []kernel.Stmt {
 			list = append(list, r.replaced(m, array, out)...)
 			continue
 		}
-		switch s := s.(type) {
-		case *kernel.If:
-			c := *s
-			c.Then, c.Else = r.block(s.Then, out), r.block(s.Else, out)
-			list = append(list, &c)
-		case *kernel.Region:
-			c := *s
-			c.Body = r.block(s.Body, out)
-			list = append(list, &c)
-		case *kernel.Loop:
-			c := *s
-			c.Head, c.Body, c.Post = r.block(s.Head, out), r.block(s.Body, out), r.block(s.Post, out)
-			c.Invariants = append(slices.Clone(s.Invariants), r.guesses(s)...)
-			list = append(list, &c)
-		default:
-			// Others have no statements inside.
-			list = append(list, s)
+		inner := kernel.MapBlocks(s, func(list []kernel.Stmt) []kernel.Stmt { return r.block(list, out) })
+		if l, ok := inner.(*kernel.Loop); ok {
+			l.Invariants = append(l.Invariants, r.guesses(s.(*kernel.Loop))...)
 		}
+		list = append(list, inner)
 	}
 	return list
 }

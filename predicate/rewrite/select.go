@@ -17,7 +17,7 @@ func Select(k *kernel.Kernel) *kernel.Kernel {
 func selected(stmts []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	for i := 0; i < len(stmts); i++ {
-		s := selectedInside(stmts[i])
+		s := kernel.MapBlocks(stmts[i], selected)
 		if i+1 < len(stmts) {
 			if w := wrapped(s, stmts[i+1]); w != nil {
 				s = w
@@ -27,26 +27,6 @@ func selected(stmts []kernel.Stmt) []kernel.Stmt {
 		out = append(out, s)
 	}
 	return out
-}
-
-func selectedInside(s kernel.Stmt) kernel.Stmt {
-	switch s := s.(type) {
-	case *kernel.If:
-		c := *s
-		c.Then, c.Else = selected(s.Then), selected(s.Else)
-		return &c
-	case *kernel.Region:
-		c := *s
-		c.Body = selected(s.Body)
-		return &c
-	case *kernel.Loop:
-		c := *s
-		c.Head, c.Body, c.Post = selected(s.Head), selected(s.Body), selected(s.Post)
-		return &c
-	default:
-		// Others have no statements inside.
-	}
-	return s
 }
 
 // wrapped is v := e combined with the if after it, nil for other statements.

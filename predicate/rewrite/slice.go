@@ -59,35 +59,10 @@ func (r slicer) block(stmts []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, s := range stmts {
 		if r.of.Kept(s) {
-			out = append(out, r.stmt(s))
+			out = append(out, r.leaf(kernel.MapBlocks(s, r.block)))
 		}
 	}
 	return out
-}
-
-func (r slicer) stmt(s kernel.Stmt) kernel.Stmt {
-	switch s := s.(type) {
-	case *kernel.If:
-		c := *s
-		c.Then, c.Else = r.block(s.Then), r.block(s.Else)
-		return &c
-	case *kernel.Region:
-		c := *s
-		c.Body = r.block(s.Body)
-		return &c
-	case *kernel.Loop:
-		c := *s
-		c.Head, c.Body, c.Post = r.block(s.Head), r.block(s.Body), r.block(s.Post)
-		c.Invariants = nil
-		for _, inv := range s.Invariants {
-			inv.Head = r.block(inv.Head)
-			c.Invariants = append(c.Invariants, inv)
-		}
-		return &c
-	default:
-		// Others have no statements inside.
-	}
-	return r.leaf(s)
 }
 
 func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {

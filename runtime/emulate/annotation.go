@@ -60,18 +60,10 @@ func (t *alone) block(stmts []kernel.Stmt) []kernel.Stmt {
 
 func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 	switch s := s.(type) {
-	case *kernel.If:
-		c := *s
-		c.Then, c.Else = t.block(s.Then), t.block(s.Else)
-		return t.unless(s, &c)
-	case *kernel.Region:
-		c := *s
-		c.Body = t.block(s.Body)
-		return t.unless(s, &c)
-	case *kernel.Loop:
-		c := *s
-		c.Head, c.Body, c.Post = t.block(s.Head), t.block(s.Body), t.block(s.Post)
-		return t.unless(s, &c)
+	case *kernel.If, *kernel.Region, *kernel.Loop:
+		if inner := kernel.MapBlocks(s, t.block); t.changed {
+			return []kernel.Stmt{inner}
+		}
 	case *kernel.Load:
 		if s.Ghost && t.written[s.Acc.Array] {
 			t.changed = true
@@ -91,14 +83,6 @@ func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 			at := s.Source()
 			t.refuse(at, fmt.Sprintf("what follows the barrier of the grid at line %d", at.Pos.Line), "other blocks")
 		}
-	}
-	return []kernel.Stmt{s}
-}
-
-// unless is c, the rewritten copy of s, if something in it changed, else s.
-func (t *alone) unless(s, c kernel.Stmt) []kernel.Stmt {
-	if t.changed {
-		return []kernel.Stmt{c}
 	}
 	return []kernel.Stmt{s}
 }

@@ -127,39 +127,18 @@ func with(k *kernel.Kernel, sites []site, levels []uint8, order func(site int) k
 		}
 	}
 	c := *k
-	c.Body = placed(k.Body, before, end)
-	return &c
-}
-
-// placed is a list with fences in front of statements and at the ends of loops.
-func placed(list []kernel.Stmt, before, end map[kernel.Stmt]*kernel.Fence) []kernel.Stmt {
-	out := make([]kernel.Stmt, 0, len(list))
-	for _, s := range list {
+	c.Body = kernel.Rewrite(k.Body, func(s, inner kernel.Stmt) []kernel.Stmt {
+		var out []kernel.Stmt
 		if fence := before[s]; fence != nil {
 			out = append(out, fence)
 		}
-		switch s := s.(type) {
-		case *kernel.If:
-			c := *s
-			c.Then, c.Else = placed(s.Then, before, end), placed(s.Else, before, end)
-			out = append(out, &c)
-		case *kernel.Loop:
-			c := *s
-			c.Body = placed(s.Body, before, end)
-			if fence := end[s]; fence != nil {
-				c.Body = append(c.Body, fence)
-			}
-			out = append(out, &c)
-		case *kernel.Region:
-			c := *s
-			c.Body = placed(s.Body, before, end)
-			out = append(out, &c)
-		default:
-			// Others have no statements inside.
-			out = append(out, s)
+		if fence := end[s]; fence != nil {
+			loop := inner.(*kernel.Loop)
+			loop.Body = append(loop.Body, fence)
 		}
-	}
-	return out
+		return append(out, inner)
+	})
+	return &c
 }
 
 // fencesOf are the fences of k that have lines of their own, with the statements of each line.
@@ -190,37 +169,19 @@ func fencesOf(k *kernel.Kernel) (lines []int, at map[int][]*kernel.Fence) {
 // changed is k with fences replaced, or left out where what replaces them is nil.
 func changed(k *kernel.Kernel, by map[*kernel.Fence]*kernel.Fence) *kernel.Kernel {
 	c := *k
-	c.Body = replaced(k.Body, by)
-	return &c
-}
-
-func replaced(list []kernel.Stmt, by map[*kernel.Fence]*kernel.Fence) []kernel.Stmt {
-	out := make([]kernel.Stmt, 0, len(list))
-	for _, s := range list {
-		switch s := s.(type) {
-		case *kernel.Fence:
-			other, changes := by[s]
-			if !changes {
-				out = append(out, s)
-			} else if other != nil {
-				out = append(out, other)
-			}
-		case *kernel.If:
-			c := *s
-			c.Then, c.Else = replaced(s.Then, by), replaced(s.Else, by)
-			out = append(out, &c)
-		case *kernel.Loop:
-			c := *s
-			c.Head, c.Body, c.Post = replaced(s.Head, by), replaced(s.Body, by), replaced(s.Post, by)
-			out = append(out, &c)
-		case *kernel.Region:
-			c := *s
-			c.Body = replaced(s.Body, by)
-			out = append(out, &c)
-		default:
-			// Others are no fences and have no statements inside.
-			out = append(out, s)
+	c.Body = kernel.Rewrite(k.Body, func(s, inner kernel.Stmt) []kernel.Stmt {
+		fence, ok := s.(*kernel.Fence)
+		if !ok {
+			return []kernel.Stmt{inner}
 		}
-	}
-	return out
+		other, changes := by[fence]
+		switch {
+		case !changes:
+			return []kernel.Stmt{fence}
+		case other == nil:
+			return nil
+		}
+		return []kernel.Stmt{other}
+	})
+	return &c
 }
