@@ -55,7 +55,11 @@ func purposeOf(r *ask.Request) rewrite.Purpose {
 func refuseObjects(k *kernel.Kernel, diags *diag.List) {
 	if s := kernel.UnknownObject(k.Body); s != nil {
 		op, _ := kernel.SyncOf(s)
-		diags.Unsupportedf(s.Source().Pos, "%s in the translation; --engine weft supports it where control does not depend on the input", op.Object.Kind)
+		what := op.Object.Kind
+		if kernel.AgentOf(s) != nil {
+			what = kernel.AsyncWork
+		}
+		diags.Unsupportedf(s.Source().Pos, "%s in the translation; --engine weft supports it where control does not depend on the input", what)
 	}
 }
 

@@ -226,6 +226,7 @@ func (c *checker) simple(s Stmt, in scope) {
 	if in.inInvariant && changesOthers(s) {
 		c.fault("an invariant's statements must not act on other threads")
 	}
+	c.checkAgent(s)
 	switch s := s.(type) {
 	case *Assign:
 		c.typed("value", s.X, needed(c, s.Dst))
@@ -359,6 +360,8 @@ func (c *checker) thread(s Stmt) {
 		c.reduction(s)
 	case *Phase:
 		c.phase(s)
+	case *Async:
+		c.async(s)
 	case *WarpSync:
 		c.integer("mask", s.Mask)
 	case *Shuffle:
@@ -379,21 +382,40 @@ func (c *checker) thread(s Stmt) {
 	}
 }
 
+// phaseOperands are the operands that operations have; a count of arrivals need not be there, nor a result.
+var phaseOperands = map[PhaseOp]struct{ count, bytes, which, result bool }{
+	PhaseInit: {count: true}, PhaseInvalidate: {}, PhaseExpect: {bytes: true}, PhaseComplete: {bytes: true},
+	PhaseArrive: {count: true, bytes: true, result: true}, PhaseWait: {which: true}, PhaseTest: {which: true, result: true},
+}
+
 func (c *checker) phase(s *Phase) {
 	c.access(&s.At)
-	if (s.Count != nil) != (s.Op == PhaseInit) || (s.Token != nil) != (s.Op == PhaseWait) || s.Dst != nil && s.Op != PhaseArrive {
+	may, arrive := phaseOperands[s.Op], s.Op == PhaseArrive
+	absent := func(e Expr, may bool) bool { return e == nil && may && !arrive }
+	switch {
+	case s.Count != nil && !may.count, s.Bytes != nil && !may.bytes, s.Dst != nil && !may.result, (s.Drop || s.Extra) && !arrive,
+		absent(s.Count, may.count), absent(s.Bytes, may.bytes), may.which != ((s.Token == nil) != (s.Parity == nil)), s.Op == PhaseTest && s.Dst == nil,
+		s.Extra && s.Agent == nil:
 		c.fault("operands of another operation on phases")
 		return
 	}
-	switch s.Op {
-	case PhaseInit:
-		c.integer("count", s.Count)
-	case PhaseWait:
-		c.typed("token", s.Token, U64)
-	case PhaseArrive:
-		if s.Dst != nil && s.Dst.T != U64 {
-			c.fault("a token goes into %s", s.Dst.T)
+	for _, e := range []Expr{s.Count, s.Bytes} {
+		if e != nil {
+			c.integer("count", e)
 		}
+	}
+	if s.Token != nil {
+		c.typed("token", s.Token, U64)
+	}
+	if s.Parity != nil {
+		c.typed("parity", s.Parity, U32)
+	}
+	result := U64
+	if s.Op == PhaseTest {
+		result = BoolType
+	}
+	if s.Dst != nil && s.Dst.T != result {
+		c.fault("the result of %s goes into %s", s.Op, s.Dst.T)
 	}
 }
 

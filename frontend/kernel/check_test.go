@@ -19,9 +19,11 @@ func validKernel() *Kernel {
 	tile := &Array{Name: "tile", Label: "tile", Space: Shared, Elem: I32, Len: 64, Scale: 1}
 	table := &Array{Name: "table", Label: "table", Space: Constant, Elem: I32, Len: 4, Scale: 1,
 		Init: []Const{*NewConst(I32, 1), *NewConst(I32, -2)}}
-	k := &Kernel{Name: "k", Params: []*Var{n}, Vars: []*Var{x, p, f}, Arrays: []*Array{tile, table},
+	bar, token := &Array{Name: "bar", Label: "bar", Space: Shared, Elem: U64, Len: 64, Scale: 1}, &Var{Name: "token", T: U64}
+	k := &Kernel{Name: "k", Params: []*Var{n}, Vars: []*Var{x, p, f, token}, Arrays: []*Array{tile, table, bar},
 		Launch: Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}}
 	tid := &Convert{T: I64, X: &Builtin{Kind: ThreadIdx}}
+	copies := &Agent{Ends: OnPhase, Proxy: AsyncProxy, At: &Access{Array: bar, Index: tid, Width: 1}}
 	k.Requires = []Expr{&Binary{Op: Gt, X: &VarRef{n}, Y: NewConst(I32, 0)}}
 	k.Body = []Stmt{
 		&Load{Src: at(1), Dst: x, Acc: Access{Array: table, Index: NewConst(I64, 1), Width: 1}},
@@ -52,7 +54,21 @@ func validKernel() *Kernel {
 			Y: &Binary{Op: Eq, X: &AccessIndex{WriteAccess, tile}, Y: NewConst(I64, 1)}}},
 		&Load{Src: at(17), Dst: x, Acc: Access{Array: tile, Index: tid, Width: 1}, Ghost: true},
 		&Assign{Src: at(18), Dst: f, X: &Call{T: F32, Fn: "sqrtf", Args: []Expr{&FloatConst{F32, "2.0f"}}}},
-		&Return{at(19)},
+		&Phase{Src: at(19), Op: PhaseInit, At: Access{Array: bar, Index: tid, Width: 1}, Count: NewConst(I32, 64)},
+		&Phase{Src: at(19), Op: PhaseArrive, At: Access{Array: bar, Index: tid, Width: 1}, Bytes: NewConst(U32, 256), Drop: true, Dst: token},
+		&Phase{Src: at(19), Op: PhaseArrive, At: Access{Array: bar, Index: tid, Width: 1}, Agent: &Agent{}, Extra: true},
+		&Phase{Src: at(19), Op: PhaseExpect, At: Access{Array: bar, Index: tid, Width: 1}, Bytes: NewConst(U32, 256)},
+		&Load{Src: at(19), Acc: Access{Array: table, Index: tid, Width: 4}, Agent: copies},
+		&Store{Src: at(19), Acc: Access{Array: tile, Index: tid, Width: 4}, Agent: copies},
+		&Phase{Src: at(19), Op: PhaseComplete, At: *copies.At, Bytes: NewConst(U32, 256), Agent: copies},
+		&Phase{Src: at(19), Op: PhaseWait, At: Access{Array: bar, Index: tid, Width: 1}, Token: &VarRef{token}},
+		&Phase{Src: at(19), Op: PhaseTest, At: Access{Array: bar, Index: tid, Width: 1}, Parity: NewConst(U32, 1), Dst: p},
+		&Phase{Src: at(19), Op: PhaseInvalidate, At: Access{Array: bar, Index: tid, Width: 1}},
+		&Store{Src: at(19), Acc: Access{Array: tile, Index: tid, Width: 1}, Agent: &Agent{Collective: true}},
+		&Async{Src: at(19), Op: AsyncCommit, Of: CopyGroup},
+		&Async{Src: at(19), Op: AsyncWait, Of: BulkGroup, Pending: NewConst(I32, 1), Reads: true},
+		&Async{Src: at(19), Op: AsyncFence},
+		&Return{at(20)},
 	}
 	return k
 }
@@ -121,7 +137,17 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 		{&WarpSync{Src: at(1)}, "expression is missing"},
 		{&Phase{Src: at(1), Op: PhaseWait, At: Access{Array: tile, Index: wide, Width: 1}}, "operands of another operation"},
 		{&Phase{Src: at(1), Op: PhaseInit, At: Access{Array: tile, Index: wide, Width: 1}, Count: BoolConst(true)}, "count true is bool"},
-		{&Phase{Src: at(1), Op: PhaseArrive, At: Access{Array: tile, Index: wide, Width: 1}, Dst: x}, "a token goes into i32"},
+		{&Phase{Src: at(1), Op: PhaseArrive, At: Access{Array: tile, Index: wide, Width: 1}, Dst: x}, "the result of arrive goes into i32"},
+		{&Phase{Src: at(1), Op: PhaseTest, At: Access{Array: tile, Index: wide, Width: 1}, Parity: NewConst(U32, 1)}, "operands of another operation"},
+		{&Phase{Src: at(1), Op: PhaseWait, At: Access{Array: tile, Index: wide, Width: 1}, Parity: one}, "parity 1 is i32"},
+		{&Phase{Src: at(1), Op: PhaseExpect, At: Access{Array: tile, Index: wide, Width: 1}, Bytes: one, Drop: true}, "operands of another operation"},
+		{&Phase{Src: at(1), Op: PhaseArrive, At: Access{Array: tile, Index: wide, Width: 1}, Agent: &Agent{Ends: BulkGroup}}, "an agent of bulk does arrive"},
+		{&Load{Src: at(1), Dst: x, Acc: Access{Array: tile, Index: wide, Width: 1}, Agent: &Agent{}}, "an agent loads into a variable"},
+		{&Store{Src: at(1), X: one, Acc: Access{Array: tile, Index: wide, Width: 1}, Agent: &Agent{}}, "an agent stores a known value"},
+		{&Store{Src: at(1), Acc: Access{Array: tile, Index: wide, Width: 1}, Agent: &Agent{Ends: OnPhase}}, "an agent that ends with phase, and barrier false"},
+		{&Async{Src: at(1), Op: AsyncCommit, Pending: one}, "operands of another operation"},
+		{&Async{Src: at(1), Op: AsyncWait, Of: CopyGroup, Pending: wide}, "is i64, not i32"},
+		{&Async{Src: at(1), Op: AsyncWait, Of: CopyGroup, Pending: one, Reads: true}, "operands of another operation"},
 		{&Assert{Src: at(1), Cond: one}, "condition 1 is i32"},
 		{&Havoc{Src: at(1)}, "no destination"},
 		{&Assign{Src: at(1), Dst: p, X: &Enabled{}}, "enabled outside an annotation"},

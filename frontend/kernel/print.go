@@ -202,7 +202,7 @@ func simpleText(s Stmt) string {
 	case *Assign:
 		return fmt.Sprintf("%s = %s;", s.Dst.Name, exprAs(s.X, s.Dst.T))
 	case *Load:
-		text := volatile(s.Volatile) + accessText(s.Acc) + ";"
+		text := volatile(s.Volatile) + agentText(s.Agent) + accessText(s.Acc) + ";"
 		if s.Ghost {
 			text = "ghost " + text
 		}
@@ -215,7 +215,7 @@ func simpleText(s Stmt) string {
 		if s.X != nil {
 			value = exprAs(s.X, s.Acc.Array.Elem)
 		}
-		return fmt.Sprintf("%s%s = %s;", volatile(s.Volatile), accessText(s.Acc), value)
+		return fmt.Sprintf("%s%s%s = %s;", volatile(s.Volatile), agentText(s.Agent), accessText(s.Acc), value)
 	case *Atomic:
 		return atomicText(s)
 	case *Break:
@@ -250,6 +250,8 @@ func threadText(s Stmt) string {
 		return barrierText(s)
 	case *Phase:
 		return phaseText(s)
+	case *Async:
+		return asyncText(s)
 	case *WarpSync:
 		return fmt.Sprintf("warpsync(%s);", maskText(s.Mask))
 	case *Shuffle:
@@ -328,15 +330,30 @@ func barrierText(s *Barrier) string {
 	return text
 }
 
-// phaseText prints phase.init(bar[0], 64), t = phase.arrive(bar[0]), phase.wait(bar[0], t).
+// phaseText prints phase.init(bar[0], 64), t = phase.arrive(bar[0]), phase.wait(bar[0], t),
+// phase.arrive(bar[0]) expects 128u, phase.wait(bar[0]) parity 1u.
 func phaseText(s *Phase) string {
-	text := "phase." + [...]string{"init", "arrive", "wait"}[s.Op] + "(" + accessText(s.At)
+	text := agentText(s.Agent) + "phase." + s.Op.String()
+	if s.Drop {
+		text += ".drop"
+	}
+	if s.Extra {
+		text += ".extra"
+	}
+	text += "(" + accessText(s.At)
 	for _, e := range []Expr{s.Count, s.Token} {
 		if e != nil {
 			text += ", " + exprAs(e, e.Type())
 		}
 	}
-	text += ");"
+	text += ")"
+	if s.Bytes != nil {
+		text += " bytes " + exprAs(s.Bytes, s.Bytes.Type())
+	}
+	if s.Parity != nil {
+		text += " parity " + exprAs(s.Parity, s.Parity.Type())
+	}
+	text += ";"
 	if s.Dst != nil {
 		text = s.Dst.Name + " = " + text
 	}

@@ -96,6 +96,7 @@ type Load struct {
 	Volatile  bool
 	Ghost     bool
 	OfBarrier bool
+	Agent     *Agent // nil if the thread itself loads
 }
 
 // Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil if
@@ -107,6 +108,7 @@ type Store struct {
 	X         Expr
 	Volatile  bool
 	OfBarrier bool
+	Agent     *Agent // nil if the thread itself stores
 }
 
 // Scope is the set of threads for which an atomic or a fence orders accesses.
@@ -252,14 +254,38 @@ const (
 	PhaseInit PhaseOp = iota
 	PhaseArrive
 	PhaseWait
+	PhaseInvalidate
+	PhaseExpect
+	PhaseComplete
+	PhaseTest
 )
 
+// String is the word of the text of programs.
+func (op PhaseOp) String() string {
+	return [...]string{"init", "arrive", "wait", "invalidate", "expect", "complete", "test"}[op]
+}
+
 // Phase is an operation on a barrier in memory that is used in phases, with separate
-// statements to arrive and to wait: cuda::barrier.
+// statements to arrive and to wait: cuda::barrier, and mbarrier objects of PTX.
 //
-//	init(&bar, n)             PhaseInit, with Count; all phases expect as many arrivals
-//	token = bar.arrive()      PhaseArrive, with Dst: which phase that was
+//	init(&bar, n)             PhaseInit, with Count, which each phase expects
+//	mbarrier.inval            PhaseInvalidate: the memory is no barrier any more
+//	token = bar.arrive(n)     PhaseArrive, with Dst: which phase that was; n in Count, nil for 1
+//	mbarrier.arrive_drop      the same with Drop: later phases expect as many arrivals less
+//	arrive.expect_tx bytes    the same with Bytes: first PhaseExpect, then the arrive, as one
+//	mbarrier.expect_tx        PhaseExpect, with Bytes: the phase is not complete without these
+//	mbarrier.complete_tx      PhaseComplete, with Bytes: takes them off
 //	bar.wait(token)           PhaseWait, with Token: continues when that phase is complete
+//	wait_parity(p)            PhaseWait, with Parity p, 0 or 1: continues when the number of complete phases
+//	                          is not p modulo 2, so when a phase of parity p is the last complete one
+//	mbarrier.test_wait        PhaseTest, with Dst: whether a wait for Token or Parity would continue; try_wait, too
+//
+// A phase is complete as soon as the expected arrivals have come and no bytes are left; bytes may
+// be taken off before they are expected. Phases are counted from 0, parities as well.
+//
+// With an Agent the thread only starts what an agent does: PhaseComplete at the end of a copy, or a
+// PhaseArrive at the end of all copies that the thread has started so far. That one is counted among the
+// expected arrivals (.noinc); with Extra the phase expects one more because of it, from when it is started.
 //
 // At is the place of the barrier. It is no access: a Store of an arbitrary value stands
 // before PhaseInit, and a Load before the others, so that a use that is not ordered after
@@ -267,11 +293,16 @@ const (
 // are not the barrier's own.
 type Phase struct {
 	Src
-	Op    PhaseOp
-	At    Access
-	Count Expr
-	Token Expr // u64
-	Dst   *Var // u64
+	Op     PhaseOp
+	At     Access
+	Count  Expr
+	Bytes  Expr
+	Drop   bool
+	Token  Expr // u64
+	Parity Expr // u32
+	Dst    *Var // u64, bool for PhaseTest
+	Agent  *Agent
+	Extra  bool
 }
 
 // WarpSync is __syncwarp(mask).

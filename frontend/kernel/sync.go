@@ -22,6 +22,12 @@ type SyncOp struct {
 	// Token is the generation for which the thread waits, if that is not the one on which
 	// it registers here.
 	Token Expr
+	// Parity is that of the generation for which the thread waits, where neither it nor a Token
+	// tells which.
+	Parity Expr
+	// Arrivals is how many threads the registration counts as, nil for one. Bytes are those
+	// that the generation expects from here on besides threads, or that come.
+	Arrivals, Bytes Expr
 	// Aligned is set if all threads of a warp must execute the statement together.
 	Aligned bool
 	// Order tells which of the thread's own accesses are ordered, for the threads in
@@ -84,17 +90,18 @@ const (
 	BlockBarrier                     // one of the block's numbered barriers
 	GridBarrier                      // that of a cooperative launch
 	PhaseBarrier                     // an object in memory, as of Phase
+	AsyncWork                        // what the thread's agents do
 )
 
 // String names the object for people.
 func (k ObjectKind) String() string {
 	return [...]string{"no object", "a location of memory", "the barrier of a warp", "a barrier of the block", "the barrier of the grid",
-		"a barrier with phases (cuda::barrier)"}[k]
+		"a barrier with phases (cuda::barrier, mbarrier)", "asynchronous operations"}[k]
 }
 
 // Barrier reports whether threads of a block, or of the grid, may wait for ever at the
 // object.
-func (o *SyncObject) Barrier() bool { return o.Kind > WarpBarrier }
+func (o *SyncObject) Barrier() bool { return o.Kind > WarpBarrier && o.Kind != AsyncWork }
 
 // Known reports whether every stage supports the object. Others are for the stages that
 // check for their kind.
@@ -107,7 +114,7 @@ const BlockBarriers = 16
 // a statement names, its object, and its generation.
 func (op *SyncOp) Meeting() []Expr {
 	var out []Expr
-	for _, e := range []Expr{op.Mask, op.Object.ID, op.Count, op.Token} {
+	for _, e := range []Expr{op.Mask, op.Object.ID, op.Count, op.Token, op.Parity, op.Arrivals, op.Bytes} {
 		if e != nil {
 			out = append(out, e)
 		}
@@ -139,6 +146,9 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 			Aligned: s.Aligned, Reduce: s.Op, Arg: s.Arg, Result: s.Dst}, true
 	case *Fence:
 		return SyncOp{Order: s.Order(), Scope: s.Scope}, true
+	case *Async:
+		// A wait is a wait for something else than threads: none can keep it from its end.
+		return SyncOp{Object: SyncObject{Kind: AsyncWork}, Scope: BlockScope}, true
 	case *Atomic:
 		return SyncOp{Object: SyncObject{Kind: AtomicLocation, Memory: &s.Acc}, Order: s.Order, Scope: s.Scope, Result: s.Dst}, true
 	case *Assign, *Load, *Store, *Assert, *Assume, *Havoc: // concern the thread alone
@@ -162,13 +172,21 @@ func (s *Barrier) sync() SyncOp {
 }
 
 func (s *Phase) sync() SyncOp {
-	op := SyncOp{Object: SyncObject{Kind: PhaseBarrier, Memory: &s.At}, Count: s.Count, Token: s.Token, Scope: BlockScope, Result: s.Dst}
+	op := SyncOp{Object: SyncObject{Kind: PhaseBarrier, Memory: &s.At}, Token: s.Token, Parity: s.Parity, Bytes: s.Bytes, Scope: BlockScope, Result: s.Dst}
 	switch s.Op {
 	case PhaseInit: // no other thread takes part
+		op.Count = s.Count
+	case PhaseInvalidate:
 	case PhaseArrive:
-		op.Who, op.Registers, op.Order = BlockThreads, true, Release
+		op.Who, op.Registers, op.Order, op.Arrivals = BlockThreads, true, Release, s.Count
+	case PhaseExpect:
+		op.Who = BlockThreads
+	case PhaseComplete:
+		op.Who, op.Order = BlockThreads, Release
 	case PhaseWait:
 		op.Who, op.Waits, op.Order = BlockThreads, true, Acquire
+	case PhaseTest:
+		op.Who, op.Order = BlockThreads, Acquire
 	}
 	return op
 }
@@ -185,13 +203,13 @@ func MeetsInWarp(s Stmt) bool {
 	return ok && op.Who == WarpLanes
 }
 
-// UnknownObject returns the first statement that synchronises on an object that not every
-// stage supports, nil if there is none.
+// UnknownObject returns a statement that synchronises on an object that not every stage
+// supports, or that an agent executes and no thread; nil if there is none.
 func UnknownObject(stmts []Stmt) Stmt {
 	var found Stmt
 	Any(stmts, func(s Stmt) bool {
 		op, ok := SyncOf(s)
-		if ok && !op.Object.Known() {
+		if ok && !op.Object.Known() || AgentOf(s) != nil {
 			found = s
 		}
 		return found != nil

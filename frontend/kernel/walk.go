@@ -122,11 +122,13 @@ func mapExprs(s Stmt, m *exprMapper) Stmt {
 	case *Load:
 		c := *s
 		m.access(&c.Acc)
+		m.agent(&c.Agent)
 		return m.result(s, &c)
 	case *Store:
 		c := *s
 		m.access(&c.Acc)
 		m.expr(&c.X)
+		m.agent(&c.Agent)
 		return m.result(s, &c)
 	case *Atomic:
 		c := *s
@@ -198,7 +200,14 @@ func (m *exprMapper) thread(s Stmt) Stmt {
 		c := *s
 		m.access(&c.At)
 		m.expr(&c.Count)
+		m.expr(&c.Bytes)
 		m.expr(&c.Token)
+		m.expr(&c.Parity)
+		m.agent(&c.Agent)
+		return m.result(s, &c)
+	case *Async:
+		c := *s
+		m.expr(&c.Pending)
 		return m.result(s, &c)
 	case *WarpSync:
 		c := *s

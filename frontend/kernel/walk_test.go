@@ -17,7 +17,7 @@ import (
 // everyStmt and everyExpr hold one node of each type; TestNodeListsAreComplete
 // compares them with the source.
 var everyStmt = []Stmt{&Assign{}, &Load{}, &Store{}, &Atomic{}, &If{}, &Loop{}, &Break{}, &Continue{}, &Return{},
-	&Region{}, &Leave{}, &Barrier{}, &Phase{}, &WarpSync{}, &Shuffle{}, &Vote{}, &Fence{}, &Assert{}, &Assume{}, &Havoc{}}
+	&Region{}, &Leave{}, &Barrier{}, &Phase{}, &Async{}, &WarpSync{}, &Shuffle{}, &Vote{}, &Fence{}, &Assert{}, &Assume{}, &Havoc{}}
 
 var everyExpr = []Expr{&Const{}, &FloatConst{}, &VarRef{}, &Builtin{}, &Unary{}, &Binary{}, &Cond{}, &Convert{}, &Call{},
 	&Other{}, &Enabled{}, &Accessed{}, &AccessIndex{}}

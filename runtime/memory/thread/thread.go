@@ -170,7 +170,12 @@ type Position struct{ Block, Thread int }
 
 // refused is what about a statement cannot be executed, empty if nothing is.
 func refused(s kernel.Stmt) string {
+	if kernel.AgentOf(s) != nil {
+		return "an asynchronous access"
+	}
 	switch s := s.(type) {
+	case *kernel.Async:
+		return "an operation on asynchronous accesses"
 	case *kernel.Shuffle:
 		return "an exchange between lanes"
 	case *kernel.Vote:

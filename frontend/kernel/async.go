@@ -1,0 +1,192 @@
+package kernel
+
+// Agent is who makes an access, or completes something at a barrier, in place of the thread that
+// started it: the hardware copies memory, or reads the operands of a matrix product, while the
+// thread goes on. (PTX ISA, "Asynchronous operations".)
+//
+//	store.async.copies tile[t]
+//
+// It acts after the statement that starts it, and nothing else of the thread's program order holds
+// for it: the thread's later accesses are not ordered after it, nor is another operation that the
+// thread starts. It has come to its end where a thread waits for what Ends names: then the thread that
+// waited knows, and others from then on as of that thread's own accesses.
+//
+// What an operation reads and writes are a Load without destination and a Store of an arbitrary value, one
+// after the other, with equal agents; an access of many elements has that Width, or is in a loop.
+type Agent struct {
+	Ends Completion
+	// Proxy is by which way to memory it goes.
+	Proxy Proxy
+	// At is the place of the barrier whose open phase its end is a part of, for OnPhase.
+	At *Access
+	// Collective is set where all threads of the block execute the statement together, and nobody
+	// knows which of them starts which part of it: each stands for the whole, as if they were one
+	// operation that begins after all of them have started it and whose end each of them waits for.
+	Collective bool
+}
+
+// Completion is how a thread can tell that an asynchronous operation is over.
+type Completion int
+
+const (
+	// CopyGroup: cp.async. Operations since the last commit of the thread are one group; groups end
+	// in order, and the thread waits until all but the latest n are over. An arrive of the
+	// agent (cp.async.mbarrier.arrive) is over after all that the thread started before.
+	CopyGroup   Completion = iota
+	BulkGroup              // cp.async.bulk with .bulk_group: the same, with groups of its own
+	MatrixGroup            // wgmma: the same, with groups of its own
+	// OnPhase: the operation takes its bytes off what the open phase of a barrier expects
+	// (Phase with PhaseComplete and the same agent), and is over when that phase is complete.
+	OnPhase
+)
+
+// String is the word for operations of that kind in the text of programs.
+func (c Completion) String() string {
+	return [...]string{"copies", "bulk", "matrix", "phase"}[c]
+}
+
+// Proxy is a way to memory. Accesses by different ones are ordered only where a proxy fence
+// lies between them (PTX ISA, "Proxies").
+type Proxy int
+
+const (
+	GenericProxy Proxy = iota // ld, st, atom, cp.async
+	AsyncProxy                // cp.async.bulk, wgmma
+)
+
+// AsyncOp is the operation of an Async.
+type AsyncOp int
+
+const (
+	AsyncCommit AsyncOp = iota
+	AsyncWait
+	AsyncFence
+)
+
+// Async is what a thread does about asynchronous operations that it started or will start.
+//
+//	cp.async.commit_group         AsyncCommit: those of kind Of since the last commit are a group
+//	cp.async.wait_group 1         AsyncWait, with Pending 1: all but the latest groups are over
+//	cp.async.bulk.wait_group.read AsyncWait with Reads: what they read may be written again
+//	fence.proxy.async             AsyncFence: orders generic accesses before it and accesses of the
+//	                              async proxy behind it
+//
+// It concerns the thread alone; others learn of it as of its accesses.
+type Async struct {
+	Src
+	Op AsyncOp
+	Of Completion // of AsyncCommit and AsyncWait; never OnPhase
+	// Pending is the number of latest groups that may still be under way, i32.
+	Pending Expr
+	Reads   bool
+}
+
+func (*Async) isStmt() {}
+
+// AgentOf is the agent that makes the access of s, or executes it, in place of the thread; nil if the
+// thread does.
+func AgentOf(s Stmt) *Agent {
+	switch s := s.(type) {
+	case *Load:
+		return s.Agent
+	case *Store:
+		return s.Agent
+	case *Phase:
+		return s.Agent
+	default:
+		// Threads execute all others.
+		return nil
+	}
+}
+
+// Asynchronous reports whether k starts operations that go on while its threads do.
+func Asynchronous(k *Kernel) bool {
+	return Any(k.Body, func(s Stmt) bool { return AgentOf(s) != nil })
+}
+
+// checkAgent checks the agent of s, and what only it may do.
+func (c *checker) checkAgent(s Stmt) {
+	a := AgentOf(s)
+	if a == nil {
+		return
+	}
+	if (a.At != nil) != (a.Ends == OnPhase) {
+		c.fault("an agent that ends with %s, and barrier %v", a.Ends, a.At != nil)
+	}
+	if a.At != nil {
+		c.access(a.At)
+	}
+	switch s := s.(type) {
+	case *Load:
+		if s.Dst != nil || s.Ghost || s.OfBarrier {
+			c.fault("an agent loads into a variable")
+		}
+	case *Store:
+		if s.X != nil || s.OfBarrier {
+			c.fault("an agent stores a known value")
+		}
+	case *Phase:
+		if s.Op == PhaseComplete != (a.Ends == OnPhase) || s.Op == PhaseArrive != (a.Ends == CopyGroup) {
+			c.fault("an agent of %s does %s", a.Ends, s.Op)
+		}
+	default:
+		// AgentOf knows the others.
+	}
+}
+
+func (c *checker) async(s *Async) {
+	if s.Of == OnPhase || (s.Op == AsyncWait) != (s.Pending != nil) || s.Reads && (s.Op != AsyncWait || s.Of != BulkGroup) {
+		c.fault("operands of another operation on asynchronous accesses")
+		return
+	}
+	if s.Pending != nil {
+		c.typed("number of groups", s.Pending, I32)
+	}
+}
+
+// agentText is .async.copies behind the name of what an agent does.
+func agentText(a *Agent) string {
+	if a == nil {
+		return ""
+	}
+	text := "async." + a.Ends.String()
+	if a.Proxy == AsyncProxy {
+		text += ".proxy"
+	}
+	if a.Collective {
+		text += ".collective"
+	}
+	if a.At != nil {
+		text += "(" + accessText(*a.At) + ")"
+	}
+	return text + " "
+}
+
+func asyncText(s *Async) string {
+	switch {
+	case s.Op == AsyncFence:
+		return "fence.proxy.async;"
+	case s.Op == AsyncCommit:
+		return "async.commit." + s.Of.String() + ";"
+	case s.Reads:
+		return "async.wait.read." + s.Of.String() + "(" + ExprString(s.Pending) + ");"
+	}
+	return "async.wait." + s.Of.String() + "(" + ExprString(s.Pending) + ");"
+}
+
+// agent maps the place of an agent's barrier.
+func (m *exprMapper) agent(a **Agent) {
+	if *a == nil || (*a).At == nil {
+		return
+	}
+	at := *(*a).At
+	before := m.changed
+	m.changed = false
+	m.access(&at)
+	if m.changed {
+		c := **a
+		c.At = &at
+		*a = &c
+	}
+	m.changed = m.changed || before
+}
