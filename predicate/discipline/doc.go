@@ -47,7 +47,8 @@
 //
 // A lock of the block. One thread takes it, acquires, and meets its block at a barrier; then all of them have it against
 // other blocks (Across), until the last barrier before the one thread gives it back. Others of the block may make an access
-// while it is given back unless the access is on a path to that store with a barrier between: passes, owing.
+// while it is given back unless the access is on a path to that store with a barrier between: passes, owing. What the one thread says in terms of
+// its own place in the block, such as the element of the lock, says nothing of others: sharedElement, blockWide.
 //
 // A thread that holds a lock must give it back before it ends, on every path, does not wait at a barrier that others may
 // never reach, and takes a second lock of the same array only with a greater index (which is proved with the kernel) and no
@@ -56,8 +57,8 @@
 // # Counters
 //
 // Before and After. Each of n threads (or one thread of each of n blocks) counts a word up by one, once at most: publish. It starts at 0
-// (declared, and a premise). So all have done so once the word is n, or once somebody has drawn n - 1; that the number in the program is n is proved
-// with the kernel (claim). The read-modify-writes form one chain, so who sees that observes all of them. What
+// (declared, and a premise). So all have done so once the word is n, or once somebody has drawn n - 1; that the number with which a thread compares is n is proved
+// with the kernel, where that thread looks (claim). The read-modify-writes form one chain, so who sees that observes all of them. What
 // each did before a fence and its counting is before what comes after the sight and a fence. With a
 // counter of blocks, what other threads of the block did counts if a barrier and then the fence stand
 // between; who has seen it may tell its block through shared memory and a barrier: tells, readsCell. Only one draws the last

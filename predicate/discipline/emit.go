@@ -228,7 +228,7 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 	var out []kernel.Token
 	for _, t := range e.of.tokens[s] {
 		w := t.of
-		if !w.ok() {
+		if !w.ok() || t.other && !e.sharedElement(t) {
 			continue
 		}
 		if t.kind == kernel.Holding && t.by != nil {
@@ -269,9 +269,20 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 	return out
 }
 
+// sharedElement reports whether the element is known to all threads of the block.
+func (e *emitter) sharedElement(t token) bool {
+	x := e.of.elements[t.by]
+	return t.onlyElement() || x != nil && stated(x) && blockWide(x)
+}
+
+// onlyElement reports whether all tokens of the word are of one element.
+func (t token) onlyElement() bool {
+	return t.by == nil || t.of.role == counter || t.of.role == flag && t.of.index == nil
+}
+
 // wordOf is the element of a token.
 func (e *emitter) wordOf(t token) kernel.Expr {
-	if t.by == nil || t.of.role == counter || t.of.role == flag && t.of.index == nil {
+	if t.onlyElement() {
 		return kernel.NewConst(kernel.I64, 0)
 	}
 	if x := e.of.elements[t.by]; x != nil && stated(x) {

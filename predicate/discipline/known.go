@@ -181,11 +181,11 @@ func (a *analysis) turn(st *state, v, u *kernel.Var) {
 func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.BinaryOp, x, y kernel.Expr) {
 	sym := a.symbols[v]
 	by, ok := a.offset(x, v)
-	if !ok || op != kernel.Eq && op != kernel.Ge {
-		return
+	if !ok || op != kernel.Eq && (op != kernel.Ge || by < 0) {
+		return // x may wrap around at first if it is less than v
 	}
 	w := sym.of
-	if !a.claim(w, "is compared with the number of arrivals", widened(y), a.arrivals(w, -1+by)) {
+	if !a.claim(w, w.publish, "is compared with the number of arrivals", widened(y), a.arrivals(w, -1+by)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
@@ -203,7 +203,7 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	by, ok := a.offset(x, v)
 	w := sym.of
 	switch {
-	case !ok:
+	case !ok, op != kernel.Eq && by < 0: // x may wrap around at first
 		return
 	case op == kernel.Eq, op == kernel.Ge:
 	case op == kernel.Gt:
@@ -214,7 +214,7 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	if len(w.resets) > 0 {
 		w.fail(w.resets[0].Source(), "it is set back here, though others may wait for it")
 	}
-	if !a.claim(w, "is compared with the number of arrivals", widened(y), a.arrivals(w, by)) {
+	if !a.claim(w, sym.stmt, "is compared with the number of arrivals", widened(y), a.arrivals(w, by)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
@@ -250,9 +250,10 @@ func (a *analysis) arrivals(w *word, plus int64) kernel.Expr {
 	return kernel.Fold(kernel.Bin(kernel.Add, n, kernel.NewConst(kernel.I64, plus)))
 }
 
-// claim asks for a proof, where the word is published, that two numbers are equal. It reports false if they
-// cannot be written there.
-func (a *analysis) claim(w *word, text string, x, y kernel.Expr) bool {
+// claim asks for a proof, behind the access by which the thread looks at the word, that two numbers are equal. It must be
+// that thread's: others may compare with another number, and where nobody arrives no claim at the arrival says anything.
+// It reports false if the numbers cannot be written there.
+func (a *analysis) claim(w *word, look kernel.Stmt, text string, x, y kernel.Expr) bool {
 	if at, ok := w.publish.(*kernel.Atomic); ok && at.Op == "inc" {
 		limit := at.Args[0]
 		if !stated(limit) {
@@ -263,13 +264,13 @@ func (a *analysis) claim(w *word, text string, x, y kernel.Expr) bool {
 	if !stated(x) {
 		return false
 	}
-	a.add(claimed{w.publish, kernel.Op(kernel.Eq, x, y), w, text})
+	a.add(claimed{look, kernel.Op(kernel.Eq, x, y), w, text})
 	return true
 }
 
 func (a *analysis) add(c claimed) {
 	if !slices.ContainsFunc(a.claims, func(d claimed) bool {
-		return d.of == c.of && kernel.ExprString(d.cond) == kernel.ExprString(c.cond)
+		return d.of == c.of && d.behind == c.behind && kernel.ExprString(d.cond) == kernel.ExprString(c.cond)
 	}) {
 		a.claims = append(a.claims, c)
 	}
@@ -402,6 +403,17 @@ func unnarrowed(e kernel.Expr) kernel.Expr {
 		}
 		e = c.X
 	}
+}
+
+// blockWide reports whether an expression, of the same symbols, is the same in all threads of a block.
+func blockWide(e kernel.Expr) bool {
+	ok := true
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		b, is := e.(*kernel.Builtin)
+		ok = ok && !(is && b.Kind == kernel.ThreadIdx)
+		return ok
+	})
+	return ok
 }
 
 // blockUniform reports whether a condition is the same for all threads of a block.

@@ -64,6 +64,8 @@ type token struct {
 	of     *word
 	by     kernel.Stmt // whose element it is; nil for the only one
 	across bool
+	// other is set if another thread of the block has executed by.
+	other bool
 }
 
 // place is where an access stands: the one thread of the block and the one block there.
@@ -428,7 +430,7 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	for _, h := range st.holds {
 		mine := h.level == ofThread || h.level == ofBlock || st.guard == h.guard
 		if (h.acquired || h.of.single()) && mine {
-			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread})
+			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread, h.level != ofThread && st.guard != h.guard})
 		} else if mine {
 			h.of.loose[s] = "no fence stands between " + lineOf(h.by) + " and"
 		}
@@ -437,10 +439,10 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		mine := x.level == ofThread || x.level == ofBlock || st.guard == x.guard
 		across := x.level != ofThread || x.of.role == counter && x.of.guard != ""
 		if x.last && mine {
-			now = append(now, token{kernel.Holding, x.of, nil, across})
+			now = append(now, token{kernel.Holding, x.of, nil, across, false})
 		}
 		if x.acquired && mine {
-			now = append(now, token{kernel.After, x.of, x.by, across})
+			now = append(now, token{kernel.After, x.of, x.by, across, x.level != ofThread && st.guard != x.guard})
 		} else if mine {
 			x.of.loose[s] = "no fence stands between seeing it and"
 		}

@@ -261,6 +261,9 @@ func (a *analysis) tells(s *kernel.Store, st *state) {
 		return
 	}
 	value := a.value(st, s.X)
+	if !blockWide(value) {
+		return // it means another thing in the thread that reads it
+	}
 	var of *word
 	several := false
 	kernel.WalkExpr(value, func(e kernel.Expr) bool {

@@ -314,6 +314,86 @@ func TestDisciplinesProve(t *testing.T) {
 	}
 }
 
+// deceptive are kernels that look like a discipline, and have a race.
+var deceptive = map[string]string{
+	"each thread waits for another number": `
+__device__ unsigned count;
+__device__ int data[2];
+__global__ void k(int *out) {
+  data[blockIdx.x] = 1;
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&count, 1);
+  }
+  while (*(volatile unsigned *)&count < gridDim.x - threadIdx.x) {}
+  __threadfence();
+  out[blockIdx.x * 2 + threadIdx.x] = data[0] + data[1];
+}`,
+	"nobody counts, and nobody waits": `
+__device__ unsigned count;
+__device__ int data[2];
+__global__ void k(int *out, unsigned n) {
+  if (threadIdx.x == 0) {
+    data[blockIdx.x] = 1;
+    if (n == gridDim.x) {
+      __threadfence();
+      atomicAdd(&count, 1);
+    }
+    while (*(volatile unsigned *)&count < n) {}
+    __threadfence();
+    out[blockIdx.x] = data[0] + data[1];
+  }
+}`,
+	"the one thread tells of itself": `
+__device__ unsigned count;
+__device__ int data[2];
+__device__ volatile int flag;
+__global__ void k(int *out) {
+  __shared__ bool last;
+  int t = threadIdx.x;
+  if (t == 0) {
+    __threadfence();
+    unsigned my = atomicAdd(&count, 1);
+    last = t == 0 && my == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (blockIdx.x == 0) {
+    if (last) {
+      data[t] = 1;
+      __threadfence();
+      flag = 1;
+    }
+  } else {
+    while (flag == 0) {}
+    __threadfence();
+    out[t] = data[0] + data[1];
+  }
+}`,
+	"the element of the one thread": `
+__device__ int locks[4], data[4];
+__global__ void k() {
+  int t = threadIdx.x, b = blockIdx.x;
+  if (t == 0) {
+    while (atomicCAS(&locks[t + b], 0, 1) != 0) {}
+    __threadfence();
+  }
+  __syncthreads();
+  data[t + b] = data[t + b] + 1;
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    atomicExch(&locks[t + b], 0);
+  }
+}`,
+}
+
+func TestDisciplinesAreNotDeceived(t *testing.T) {
+	for name, text := range deceptive {
+		assert.False(t, byDiscipline(t, kerneltest.Lower(t, text, smallLaunch)), name)
+	}
+}
+
 // TestDisciplineMutants changes these kernels by chance: what the executions of a small launch refute, no
 // discipline may prove. DISCIPLINES=n does it n times for each.
 func TestDisciplineMutants(t *testing.T) {
