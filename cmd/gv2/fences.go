@@ -61,25 +61,15 @@ func runFences(ctx context.Context, io streams, opts *fencesOptions) error {
 	if err != nil {
 		return err
 	}
-	var codes []int
-	for _, file := range opts.files {
-		u, err := load(ctx, io, file, &opts.settings)
-		if err != nil {
-			return err
-		}
-		io.diagnostics(u.Name, u.Text, &u.Diags)
-		codes = append(codes, diagCode(&u.Diags))
-		if u.Diags.HasErrors() {
-			continue
-		}
+	codes, err := eachFile(ctx, io, opts.files, &opts.settings, func(u *unit.Unit) []int {
+		var codes []int
 		for i := range u.Kernels {
-			code := exitTool
-			err := guarded(u.Kernels[i].Name(), u.Kernels[i].Pos(), func() { code = fencesOfKernel(ctx, io, opts, u, i, out) })
-			if err != nil {
-				fmt.Fprintf(io.err, "gv2: %v\n", err)
-			}
-			codes = append(codes, code)
+			codes = append(codes, shielded(io, u, i, func() int { return fencesOfKernel(ctx, io, opts, u, i, out) }))
 		}
+		return codes
+	})
+	if err != nil {
+		return err
 	}
 	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
@@ -91,18 +81,9 @@ func fencesOfKernel(ctx context.Context, io streams, opts *fencesOptions, u *uni
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
 	limited, end := opts.settings.limited(ctx, time.Now())
 	defer end()
-	k, diags, err := u.Lower(limited, i)
-	u.Forget(i)
-	if err != nil && ctx.Err() != nil {
-		err = opts.settings.late(limited, pos.String(), "reading the kernel")
-	}
-	io.diagnostics(u.Name, u.Text, &diags)
-	switch {
-	case err != nil:
-		fmt.Fprintf(io.err, "gv2: %v\n", err)
-		return codeOf(err)
-	case diags.HasErrors():
-		return diagCode(&diags)
+	k, code := lowered(limited, io, &opts.settings, u, i)
+	if k == nil {
+		return code
 	}
 	over := func() bool { return limited.Err() != nil }
 	answer := fences.Find(k, render.LinesOf(u.Name, u.Text), fences.OfLaunch(k, over, opts.judge(limited)), over)

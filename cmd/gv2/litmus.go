@@ -51,18 +51,9 @@ func runLitmus(ctx context.Context, io streams, opts *litmusOptions) error {
 	if err != nil {
 		return err
 	}
-	var codes []int
-	for _, file := range opts.files {
-		u, err := load(ctx, io, file, &opts.settings)
-		if err != nil {
-			return err
-		}
-		io.diagnostics(u.Name, u.Text, &u.Diags)
-		codes = append(codes, diagCode(&u.Diags))
-		if u.Diags.HasErrors() {
-			continue
-		}
-		codes = append(codes, litmusFile(ctx, io, opts, u, out)...)
+	codes, err := eachFile(ctx, io, opts.files, &opts.settings, func(u *unit.Unit) []int { return litmusFile(ctx, io, opts, u, out) })
+	if err != nil {
+		return err
 	}
 	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
@@ -83,12 +74,7 @@ func litmusFile(ctx context.Context, io streams, opts *litmusOptions, u *unit.Un
 			continue
 		}
 		asked++
-		code := exitTool
-		err := guarded(u.Kernels[i].Name(), u.Kernels[i].Pos(), func() { code = litmusKernel(ctx, io, opts, u, i, c, out) })
-		if err != nil {
-			fmt.Fprintf(io.err, "gv2: %v\n", err)
-		}
-		codes = append(codes, code)
+		codes = append(codes, shielded(io, u, i, func() int { return litmusKernel(ctx, io, opts, u, i, c, out) }))
 	}
 	if asked == 0 {
 		fmt.Fprintf(io.err, "gv2: %s: no kernel below a comment // exists: CONDITION\n", u.Name)
@@ -99,18 +85,9 @@ func litmusFile(ctx context.Context, io streams, opts *litmusOptions, u *unit.Un
 
 func litmusKernel(ctx context.Context, io streams, opts *litmusOptions, u *unit.Unit, i int, c litmus.Comment, out render.Writer[render.Litmus]) int {
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
-	k, diags, err := u.Lower(ctx, i)
-	u.Forget(i)
-	if err != nil && ctx.Err() != nil {
-		err = opts.settings.late(ctx, pos.String(), "reading the kernel")
-	}
-	io.diagnostics(u.Name, u.Text, &diags)
-	switch {
-	case err != nil:
-		fmt.Fprintf(io.err, "gv2: %v\n", err)
-		return codeOf(err)
-	case diags.HasErrors():
-		return diagCode(&diags)
+	k, code := lowered(ctx, io, &opts.settings, u, i)
+	if k == nil {
+		return code
 	}
 	condition, err := litmus.Parse(c.Text)
 	var d *litmus.Decision
