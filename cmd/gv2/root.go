@@ -98,6 +98,7 @@ func newRootCommand(io streams) *cobra.Command {
 		newExplainCommand(io, runExplain),
 		newLitmusCommand(io),
 		newFencesCommand(io),
+		newStressCommand(io),
 		newSuiteCommand(io, runSuite),
 		newVersionCommand(io, runVersion),
 	)

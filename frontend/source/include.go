@@ -39,6 +39,7 @@ func (p *preprocessor) include(f *file, word Token) {
 		p.mayAssert()
 	}
 	if ok {
+		p.res.Headers = append(p.res.Headers, "<"+h.name+">")
 		p.builtin("<"+h.name+">", text)
 		p.supply(h.name)
 		return

@@ -53,5 +53,7 @@ type Result struct {
 	// Missing are the headers that were included but not found, as written: "a.h" or
 	// <a.h>.
 	Missing []string
+	// Headers are the system's and CUDA's that were included and are known, as written: <stdio.h>.
+	Headers []string
 	Diags   diag.List
 }

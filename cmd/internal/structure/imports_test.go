@@ -94,8 +94,9 @@ var mayImport = map[string][]string{
 	"frontend/host/flow": {
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
 	},
+	"frontend/outline": {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
+		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
 		"frontend/unit/contradiction",
 	},
 	"frontend/unit/contradiction": {"frontend/kernel"},
@@ -165,6 +166,7 @@ var mayImport = map[string][]string{
 	"runtime/fences": {
 		"frontend/kernel", "predicate/fact", "runtime/axioms", "runtime/claim", "runtime/memory/judge",
 	},
+	"runtime/stress": {},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
 	},
@@ -215,7 +217,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var stressComment = regexp.MustCompile(`(?m)^// (flags|rejected): (.*)$`)
+
+// TestStressed writes the programs of testdata/stress and runs them on the CPU, in the emulation of CUDA of runtime/stress: they
+// count what their post-conditions reject, and nothing else.
+func TestStressed(t *testing.T) {
+	gxx, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	nvcc, _ := exec.LookPath("nvcc")
+	if nvcc == "" {
+		t.Log("no nvcc: whether programs compile with it was not tested")
+	}
+	files, err := filepath.Glob("../../testdata/stress/*.cu")
+	require.NoError(t, err)
+	require.Greater(t, len(files), 5)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			want := map[string]string{}
+			for _, m := range stressComment.FindAllStringSubmatch(string(text), -1) {
+				want[m[1]] = m[2]
+			}
+			dir := t.TempDir()
+			source, program := filepath.Join(dir, "stressed.cu"), filepath.Join(dir, "stressed")
+			code, _, stderr := gv2("", append(strings.Fields("stress "+want["flags"]), "-o", source, file)...)
+			require.Equal(t, exitProved, code, stderr)
+			if nvcc != "" {
+				out, err := exec.Command(nvcc, "-std=c++17", "-arch=sm_80", "-c", source, "-o", filepath.Join(dir, "stressed.o")).CombinedOutput()
+				require.NoError(t, err, "%s", out)
+			}
+			out, err := exec.Command(gxx, "-x", "c++", "-std=c++17", "-pthread", "-I", "../../runtime/stress/testdata/cpu", source, "-o", program).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			run := exec.Command(program, "--runs", "20", "--iterations", "10", "--timeout", "1")
+			if want["rejected"] == "" {
+				run.Args[len(run.Args)-1] = "600" // no test of speed
+			}
+			out, _ = run.CombinedOutput()
+			if want["rejected"] == "" {
+				assert.Equal(t, 0, run.ProcessState.ExitCode())
+				assert.Contains(t, string(out), "20 runs, 0 rejected (0.00 %), 0 did not end")
+				return
+			}
+			assert.Equal(t, 1, run.ProcessState.ExitCode())
+			assert.Contains(t, string(out), want["rejected"])
+		})
+	}
+}
+
+// TestStressRefuses what it cannot make a program of, with its place.
+func TestStressRefuses(t *testing.T) {
+	const launch = "void run(int *a) { k<<<2, 64>>>(a); }\n"
+	for _, c := range []struct {
+		name, text string
+		args       []string
+		code       int
+		message    string
+	}{
+		{"no condition", "__global__ void k(int *a) { a[0] = 1; }\n" + launch, []string{"--elements", "a=1"}, exitUsage, "<stdin>:1:17: kernel k has no condition"},
+		{"no length", "__global__ void k(int *a) { __assert(a[0] == 0); }\n" + launch, nil, exitUsage, "<stdin>:1:24: how many elements does a point to? say --elements a=N"},
+		{"no launch", "__global__ void k(int *a) { __assert(a[0] == 0); }\n", nil, exitUsage, "block"},
+		{"no value", "__global__ void k(int *a, float f) { __assert(f > 0); }\nvoid run(int *a, float f) { k<<<2, 64>>>(a, f); }", []string{"--elements", "a=1"}, exitUsage, "what is f?"},
+		{"nobody's length", "__global__ void k(int *a) { __assert(a[0] == 0); }\n" + launch, []string{"--elements", "a=1", "--elements", "b=1"}, exitUsage, "--elements b: kernel k has no such parameter"},
+		{"two kernels", "__global__ void k(int *a) { __assert(a[0] == 0); }\n__global__ void l(int *a) { }\n" + launch, nil, exitUsage, "choose one with --kernel: k, l"},
+		{"pointers", "__global__ void k(int **a) { __assert(a[0][0] == 0); }\nvoid run(int **a) { k<<<2, 64>>>(a); }", nil, exitUnsupported, "<stdin>:1:25: unsupported: parameter a of type int **"},
+		{"a grid group", "#include <cooperative_groups.h>\n__global__ void k(int *a) { __assert(a[0] == 0);\n cooperative_groups::this_grid().sync(); }\n" + launch, []string{"--elements", "a=1"},
+			exitUnsupported, "<stdin>:3:22: unsupported: a group of the whole grid"},
+		{"registers", "__global__ void k(int *a) { int b; __assert(a[0] == 0);\n asm(\"mov.u32 %0, %ctaid.x;\" : \"=r\"(b)); }\n" + launch, []string{"--elements", "a=1"},
+			exitUnsupported, "<stdin>:2:6: unsupported: assembly that reads"},
+		{"two threads", "__global__ void k(int *a) { __ensures(__distinct_int(threadIdx.x)); }\n" + launch, []string{"--elements", "a=1"}, exitUnsupported, "unsupported: __distinct_int"},
+		{"litmus and a file", "", []string{"--litmus", "MP"}, exitUsage, "--litmus takes no file"},
+		{"PTX", ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n", []string{"--lang", "ptx", "--block-dim", "1", "--grid-dim", "1"}, exitUnsupported, "not CUDA C++"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, stderr := gv2(c.text, append([]string{"stress", "-"}, c.args...)...)
+			assert.Equal(t, c.code, code, stderr)
+			assert.Empty(t, out)
+			assert.Contains(t, stderr, c.message)
+		})
+	}
+	code, _, stderr := gv2("", "stress", "--litmus", "XY")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "no litmus test XY; there are MP, LB, SB")
+	code, out, _ := gv2("", "stress", "--litmus", "MP,SB")
+	assert.Equal(t, exitProved, code)
+	assert.Contains(t, out, "How to stress a chip: MP, SB")
+}
