@@ -1,13 +1,16 @@
 package generation
 
 import (
+	"cmp"
 	"fmt"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
+	"gv2/predicate"
 	"gv2/predicate/named"
 )
 
@@ -61,11 +64,41 @@ func (p *part) restart(proc *boogie.Proc) {
 }
 
 // resolve is the procedure that judges the pair of logged accesses.
-func (p *part) resolve(e *arith.Encoder, l kernel.Launch) *boogie.Proc {
+func (p *part) resolve(e *arith.Encoder, l kernel.Launch, known []ask.Race) *boogie.Proc {
 	if p.theory.Schedule != nil {
-		return p.unorderedProc()
+		return p.unorderedProc(known)
 	}
-	return p.log.raceProc(e, l, p.barriers, p.chains)
+	conflict := p.log.conflict()
+	for _, pair := range p.knownPairs(known) {
+		conflict = boogie.And(conflict, boogie.Not(pair))
+	}
+	return p.log.raceProc(e, l, p.barriers, p.chains, conflict)
+}
+
+// knownPairs say that the two threads have logged accesses that are a race that is known.
+func (p *part) knownPairs(known []ask.Race) []boogie.Expr {
+	var out []boogie.Expr
+	for i := range known {
+		for _, one := range p.listed {
+			for _, two := range p.listed {
+				if p.isRace(&known[i], one, two) {
+					out = append(out, boogie.And(p.loggedSource(1, one), p.loggedSource(2, two)))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isRace reports whether accesses at two statements are a race.
+func (p *part) isRace(r *ask.Race, one, two *predicate.Do) bool {
+	a := p.log.array.Array
+	return r.Is(cmp.Or(a.Label, a.Name), ask.LineOf(one.Stmt.Source().Pos), ask.LineOf(two.Stmt.Source().Pos))
+}
+
+// loggedSource says that a thread has logged an access at a statement.
+func (p *part) loggedSource(t int, d *predicate.Do) boogie.Expr {
+	return boogie.Eq(boogie.V(key.LogField("SOURCE", p.log.name, t)), boogie.I(int64(p.sources[d].ID)))
 }
 
 // barrierTitle says how many threads meet at a barrier.
@@ -98,7 +131,7 @@ func (g *Writer) Declare(e *arith.Encoder) []boogie.Decl {
 			title := fmt.Sprintf("Array %s (%s): one access of each thread", p.log.array.Array.Name, p.log.array.Array.Space)
 			out = append(out, &boogie.Section{Title: title})
 			out = append(out, p.log.vars(e, p.barriers)...)
-			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))
+			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l, g.Request.Known))
 		}
 	}
 	if g.Request.Checks(kernel.Recycling) {

@@ -2,10 +2,12 @@ package generation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
 	"gv2/predicate"
@@ -179,13 +181,12 @@ func connected(pairs []unorderedPair) [][]unorderedPair {
 
 // unorderedProc is RESOLVE_A of a kernel with a schedule: accesses that nothing orders
 // do not conflict.
-func (p *part) unorderedProc() *boogie.Proc {
-	source := func(t int, d *predicate.Do) boogie.Expr {
-		return boogie.Eq(boogie.V(key.LogField("SOURCE", p.log.name, t)), boogie.I(int64(p.sources[d].ID)))
-	}
+func (p *part) unorderedProc(known []ask.Race) *boogie.Proc {
 	var any []boogie.Expr
 	for _, pair := range p.pairs {
-		any = append(any, boogie.And(source(1, pair[1]), source(2, pair[2])))
+		if !slices.ContainsFunc(known, func(r ask.Race) bool { return p.isRace(&r, pair[1], pair[2]) }) {
+			any = append(any, boogie.And(p.loggedSource(1, pair[1]), p.loggedSource(2, pair[2])))
+		}
 	}
 	return &boogie.Proc{
 		Comment: []string{fmt.Sprintf("Accesses to %s that no generation orders do not conflict (kinds: 0 read, 1 write, 2 atomic).", p.log.array.Array.Name)},

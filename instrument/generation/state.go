@@ -271,8 +271,7 @@ func (p *pairLog) writes(kind boogie.Expr) boogie.Expr {
 
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
 // ordered, one way or the other.
-func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, chains []named.Chain) *boogie.Proc {
-	conflict := p.conflict()
+func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, chains []named.Chain, conflict boogie.Expr) *boogie.Proc {
 	return &boogie.Proc{
 		Comment: []string{
 			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.Array.Name)},

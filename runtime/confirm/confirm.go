@@ -43,8 +43,9 @@ func (Confirm) Race(c decision.Case) (claim.Finding, bool) {
 }
 
 // Replay looks for a race in executions of a block by the exact engine, which knows barriers of a
-// part of the block, with the values that the race names and inputs made up.
-func (Confirm) Replay(c decision.Case, f claim.Finding) (claim.Finding, bool) {
+// part of the block, with the values that the race names and inputs made up. It returns the races of
+// one execution, this one first if it is among them; none if no execution has any.
+func (Confirm) Replay(c decision.Case, f claim.Finding) []claim.Finding {
 	return executionsOf(c).replayed(&f)
 }
 

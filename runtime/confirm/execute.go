@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/interleave"
@@ -75,7 +76,9 @@ func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {
 		return *best, true
 	}
 	if f.Property == kernel.DataRace {
-		return x.replayed(f)
+		if seen := x.replayed(f); len(seen) > 0 {
+			return seen[0], true
+		}
 	}
 	return claim.Finding{}, false
 }
@@ -323,48 +326,104 @@ func (e *execution) valuesOf() claim.Values {
 const inputsTried = 4
 
 // replayed asks the exact engine for a race with some input: it also knows barriers
-// of a part of the block.
-func (x *executions) replayed(f *claim.Finding) (claim.Finding, bool) {
+// of a part of the block. It returns the races of the execution that shows the race, this one
+// first; else those of the first that shows any.
+func (x *executions) replayed(f *claim.Finding) []claim.Finding {
 	k, values, ok := x.launched(f.Values, 0)
 	if ok && k.Launch.Blocks() > weft.DefaultMaxBlocks { // a grid that the prover chose
 		k, values, ok = x.launched(nil, 0)
 	}
 	if !ok || x.Opts.Engine == decision.BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
-		return claim.Finding{}, false
+		return nil
 	}
-	var other *claim.Finding
-	for input := uint64(1); input <= inputsTried && !x.Clock.Over(); input++ {
-		ctx, cancel := decision.Within(x.Clock.Ctx, x.Clock.Until())
-		o := x.Opts.ExactOptions()
-		o.Params, o.Input = namedParams(k, f.Values), input
-		report, err := weft.Check(ctx, k, o)
-		cancel()
-		if err != nil || report.Verdicts[kernel.DataRace].Status != claim.Refuted {
-			continue
-		}
-		view := weft.View{Kernel: k, Report: report, Values: maps.Clone(f.Values)}
-		if view.Values == nil {
-			view.Values = claim.Values{}
-		}
-		maps.Copy(view.Values, values)
-		for _, seen := range view.Findings() {
-			if seen.Property != f.Property || seen.Severity != claim.ErrorSeverity {
+	var other []claim.Finding
+	named := namedParams(k, f.Values)
+	tries := []map[string]int64{named}
+	if few := smaller(k, named); few != nil {
+		tries = slices.Insert(tries, 0, few) // they convince more, and are done sooner
+	}
+	for _, params := range tries {
+		for input := uint64(1); input <= inputsTried && !x.Clock.Over(); input++ {
+			report, err := x.withInput(k, params, input)
+			if err != nil || report.Verdicts[kernel.DataRace].Status != claim.Refuted {
 				continue
 			}
-			seen.Scope, seen.Seen, seen.By = f.Scope, claim.Executed, claim.Weft
-			if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) {
-				return seen, true
+			view := weft.View{Kernel: k, Report: report, Values: shown(k, f.Values, params)}
+			maps.Copy(view.Values, values)
+			seen, found := seenRaces(view, f)
+			if found {
+				return seen
 			}
 			if other == nil {
-				other = &seen
+				other = seen
 			}
 		}
 	}
-	if other == nil {
-		return claim.Finding{}, false
-	}
-	return *other, true
+	return other
 }
+
+// seenRaces are the races of an execution, those like f first, and whether there are any of these.
+func seenRaces(view weft.View, f *claim.Finding) ([]claim.Finding, bool) {
+	var like, other []claim.Finding
+	for _, seen := range view.Findings() {
+		if seen.Property != f.Property || seen.Severity != claim.ErrorSeverity {
+			continue
+		}
+		seen.Scope, seen.Seen, seen.By = f.Scope, claim.Executed, claim.Weft
+		if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) || len(f.Accesses) == 1 && seen.Array == f.Array {
+			like = append(like, seen)
+		} else {
+			other = append(other, seen)
+		}
+	}
+	return append(like, other...), len(like) > 0
+}
+
+// shown are values with those of parameters instead.
+func shown(k *kernel.Kernel, values claim.Values, params map[string]int64) claim.Values {
+	out := claim.Values{}
+	maps.Copy(out, values)
+	for _, p := range k.Params {
+		if v, given := params[p.Name]; given && p.T.Kind != kernel.Bool {
+			out[p.Name] = claim.ScalarText(p.T, v)
+		}
+	}
+	return out
+}
+
+// withInput runs the exact engine with these parameters and that input.
+func (x *executions) withInput(k *kernel.Kernel, params map[string]int64, input uint64) (*weft.Report, error) {
+	ctx, cancel := decision.Within(x.Clock.Ctx, x.Clock.Until())
+	defer cancel()
+	o := x.Opts.ExactOptions()
+	o.Params, o.Input = params, input
+	return weft.Check(ctx, k, o)
+}
+
+// smaller are the parameters with a small value for each whose value is large, as far as the
+// preconditions allow that; nil if none is.
+func smaller(k *kernel.Kernel, params map[string]int64) map[string]int64 {
+	out, changed := maps.Clone(params), false
+	for _, p := range k.Params {
+		if v, given := params[p.Name]; given && (v > largeValue || v < 0) {
+			for _, few := range []int64{2, 3, 1, kernel.WarpSize} {
+				with := maps.Clone(out)
+				with[p.Name] = few
+				if full, ok := fact.Satisfying(k, with); ok && len(full) == len(with) {
+					out, changed = with, true
+					break
+				}
+			}
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return out
+}
+
+// largeValue is what a value has to be larger than to be replaced by a small one.
+const largeValue = 64
 
 // atLines reports whether two accesses are at the same lines as two others.
 func atLines(a, b []claim.Access) bool {

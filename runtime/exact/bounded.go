@@ -201,15 +201,17 @@ func (b *valueSearch) tally(r *weft.Report, fixed map[string]int64, last bool) {
 	}
 }
 
-// refute files what refutes a property the first time: larger values will show
-// the same again.
+// refute files what refutes a property: the first time all of it, later the races between
+// accesses that are not known yet. Other faults larger values only show again.
 func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[string]int64) {
-	if len(b.refuted[name]) > 0 {
+	again := len(b.refuted[name]) > 0
+	if again && (name != kernel.DataRace || slices.ContainsFunc(decision.OfBarriers, func(p kernel.Property) bool { return r.Verdicts[p].Status == claim.Refuted })) {
 		return
 	}
 	view := weft.View{Kernel: b.k, Report: r, Values: valueTexts(b.k, fixed)}
 	for _, f := range view.Findings() {
-		if f.Property != name {
+		known := func(g claim.Finding) bool { return claim.Unordered(g.Spot()) == claim.Unordered(f.Spot()) }
+		if f.Property != name || again && (len(b.refuted[name]) >= mostRaces || slices.ContainsFunc(b.d.Result.Findings, known)) {
 			continue
 		}
 		b.e.find(f)
@@ -218,6 +220,9 @@ func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[str
 		}
 	}
 }
+
+// mostRaces is how many races small values show.
+const mostRaces = 12
 
 // ordinary tells a fault that is known for a parameter of 0 with these values instead, if they have
 // none of 0: they convince more.

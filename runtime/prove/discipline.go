@@ -99,10 +99,8 @@ type unconfirmed struct{}
 func (unconfirmed) Run(decision.Case, ask.Request, interp.Search, int) counterexample.Runs {
 	return counterexample.Runs{}
 }
-func (unconfirmed) Race(decision.Case) (claim.Finding, bool) { return claim.Finding{}, false }
-func (unconfirmed) Replay(decision.Case, claim.Finding) (claim.Finding, bool) {
-	return claim.Finding{}, false
-}
+func (unconfirmed) Race(decision.Case) (claim.Finding, bool)            { return claim.Finding{}, false }
+func (unconfirmed) Replay(decision.Case, claim.Finding) []claim.Finding { return nil }
 func (unconfirmed) Weigh(_ decision.Case, faults []claim.Finding) []claim.Witness {
 	return counting(faults)
 }

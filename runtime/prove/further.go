@@ -21,6 +21,8 @@ import (
 const (
 	mostFurtherRounds = 6
 	mostFurtherRaces  = 12
+	// mostFurtherReplays is how many races of one answer are looked for in executions.
+	mostFurtherReplays = 8
 )
 
 // Further looks for races besides those among the findings of the result, on arrays without any
@@ -33,9 +35,17 @@ func (v *Prover) Further() {
 	st := v.d.Opts.Trace.Begin(decision.StepFurther)
 	defer v.d.Opts.Trace.End(st)
 	pairs, why := s.pairs()
+	if why == "" && s.counts() {
+		if open, why := s.generations(); why != "" {
+			v.d.Note(arraysNote(open) + " within a block are not ruled out: " + why)
+		}
+		if s.within = true; len(s.left()) == 0 {
+			return
+		}
+		pairs = ask.BetweenBlocks
+	}
 	if why != "" {
-		fresh, others := s.sorted(s.left())
-		v.d.Note(arraysNote(append(fresh, others...)) + " were not looked for: " + why)
+		v.d.Note(arraysNote(s.arrays()) + " were not looked for: " + why)
 		return
 	}
 	without, _ := s.sorted(s.left())
@@ -63,6 +73,8 @@ type furtherSearch struct {
 	added int
 	// settled are the arrays without races.
 	settled map[string]bool
+	// within is set once nothing more is to be found out about threads of one block.
+	within bool
 }
 
 // tell looks for races on arrays without any, or on all, and says of which arrays some are left
@@ -156,16 +168,88 @@ func (s *furtherSearch) pairs() (ask.Pairs, string) {
 	switch {
 	case s.v.d.Opts.Engine == decision.WeftEngine:
 		return 0, "only the exact engine was asked (--engine weft)"
-	case within && Generational(s.v.d.Opts, s.v.d.Kernel) && s.r.Unlisted != "":
-		return 0, s.r.Unlisted
-	case within && Generational(s.v.d.Opts, s.v.d.Kernel):
-		return 0, "named barriers order accesses within a block, and only the exact engine knows other races then"
 	case within && across:
 		return ask.AllPairs, ""
 	case within:
 		return ask.WithinBlock, ""
 	}
 	return ask.BetweenBlocks, ""
+}
+
+// counts reports whether races of threads of one block are open, and a matter of generations.
+func (s *furtherSearch) counts() bool {
+	return !s.r.Listed[claim.WithinBlock] && Generational(s.v.d.Opts, s.v.d.Kernel)
+}
+
+// generations looks for further races of two threads of a block that named barriers order. What
+// no generation is shown to order is a race only if an execution shows it; the arrays for which
+// that leaves something open are returned, and why.
+func (s *furtherSearch) generations() (open []string, why string) {
+	for _, base := range kernel.DataRace.Info().RestsOn {
+		if p := s.r.Property(base); p != nil && p.Status != claim.Proved {
+			return s.arrays(), "that rests on " + string(base) + ", which is " + string(p.Status)
+		}
+	}
+	opts := s.v.d.Opts
+	defer func() { s.v.d.Opts = opts }()
+	for range mostFurtherRounds {
+		if s.v.d.Clock.Over() {
+			return s.arrays(), s.late()
+		}
+		s.v.d.Opts.Encoding.Known = s.known()
+		s.v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block that count generations: races besides those that are known")
+		q := &generationQuery{v: s.v, d: s.v.d, refused: map[kernel.Property]string{}, about: kernel.PropertySet{kernel.DataRace: true}}
+		n, more := 0, q.guess()
+		if !q.shown[kernel.DataRace] {
+			if n = s.executed(q.suspects); n == 0 && more {
+				q.sort()
+			}
+		}
+		if q.shown[kernel.DataRace] {
+			return nil, ""
+		}
+		open := q.openArrays(s.arrays())
+		switch s.added += n; {
+		case s.added >= mostFurtherRaces:
+			return open, fmt.Sprintf("the search ended with %d more", s.added)
+		case n == 0:
+			return open, q.whyOpen(kernel.DataRace)
+		}
+	}
+	return s.arrays(), fmt.Sprintf("the search ended with %d more", s.added)
+}
+
+// executed adds what executions show of races, and returns how many that are.
+func (s *furtherSearch) executed(suspects []claim.Finding) int {
+	n := 0
+	for i := range min(len(suspects), mostFurtherReplays) {
+		n += s.add(s.v.confirming.Replay(s.v.d.Case, suspects[i]))
+	}
+	return n
+}
+
+// arrays are those of which not all races are known, in the order in which reports name them.
+func (s *furtherSearch) arrays() []string {
+	fresh, others := s.sorted(s.left())
+	return append(fresh, others...)
+}
+
+// openArrays are those among arrays of which races are open; all if that is not known.
+func (q *generationQuery) openArrays(names []string) []string {
+	open := map[string]bool{}
+	if q.out != nil && q.shown != nil {
+		for _, proc := range q.out.Procedures {
+			for _, part := range proc.Parts {
+				if a := proc.Arrays[part]; a != nil && !q.verifiedPart(proc, part) {
+					open[claim.ArrayLabel(a)] = true
+				}
+			}
+		}
+	}
+	if len(open) == 0 {
+		return names
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !open[name] })
 }
 
 // known are the races among the findings.
@@ -212,7 +296,7 @@ func (s *furtherSearch) add(findings []claim.Finding) int {
 // are known.
 func (s *furtherSearch) left() []fact.Conflict {
 	blocks := s.v.d.Kernel.Launch.Blocks() != 1 && !s.v.d.Opts.Encoding.IntraGroup
-	within, across := s.r.Listed[claim.WithinBlock], s.r.Listed[claim.BetweenBlocks] || !blocks
+	within, across := s.within || s.r.Listed[claim.WithinBlock], s.r.Listed[claim.BetweenBlocks] || !blocks
 	if within && across {
 		return nil
 	}

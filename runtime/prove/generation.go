@@ -68,10 +68,12 @@ func (q *generationQuery) replay() {
 		return
 	}
 	for i := range min(len(q.suspects), mostReplayed) {
-		if seen, ok := q.v.confirming.Replay(q.d.Case, q.suspects[i]); ok {
-			q.d.Opts.Trace.Note("an execution shows " + seen.Brief())
-			q.d.Board.Enter(claim.Suspect(seen, claim.Executed, claim.Reason{}))
-			q.d.Result.Findings = append(q.d.Result.Findings, seen)
+		if seen := q.v.confirming.Replay(q.d.Case, q.suspects[i]); len(seen) > 0 {
+			q.d.Opts.Trace.Note("an execution shows " + seen[0].Brief())
+			for _, f := range seen {
+				q.d.Board.Enter(claim.Suspect(f, claim.Executed, claim.Reason{}))
+			}
+			q.d.Result.Findings = append(q.d.Result.Findings, seen...)
 			return
 		}
 	}
@@ -102,6 +104,8 @@ type generationQuery struct {
 	refused map[kernel.Property]string
 	// suspects are races that no generation is shown to rule out.
 	suspects []claim.Finding
+	// about are the properties to be looked at, nil for those that are open.
+	about kernel.PropertySet
 	// sameValue is set once two writes of one value are no race.
 	sameValue bool
 	// seconds is what all of it took.
@@ -117,6 +121,9 @@ func (q *generationQuery) mayWriteSame() bool {
 // wanted are the properties to be looked at: those that are open, and those that
 // they rest on.
 func (q *generationQuery) wanted() map[kernel.Property]bool {
+	if q.about != nil {
+		return q.about
+	}
 	out := map[kernel.Property]bool{}
 	for _, name := range kernel.Properties(nil) {
 		switch {
@@ -161,8 +168,15 @@ func (q *generationQuery) encoding() ask.Request {
 // barriers that seem to be needed. Only for procedures that cannot be verified so
 // does Houdini sort them, with all barriers.
 func (q *generationQuery) ask() {
+	if q.guess() {
+		q.sort()
+	}
+}
+
+// guess tries all candidates together; false if nothing is to be sorted.
+func (q *generationQuery) guess() bool {
 	if !q.write(false) {
-		return
+		return false
 	}
 	q.shown = map[kernel.Property]bool{}
 	q.part(decision.StepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
@@ -174,13 +188,19 @@ func (q *generationQuery) ask() {
 	if q.d.Result.Err == nil && q.mayWriteSame() {
 		q.sameValue = true
 		if !q.write(false) {
-			return
+			return false
 		}
 		q.part(decision.StepProve, "the same, where two writes of one value do no harm", func() { q.verify(only(q.out.Program, q.unverified()), nil) })
 	}
-	if q.d.Result.Err != nil || candidates(q.out) == 0 || len(q.unverified()) == 0 || !q.write(true) {
+	return q.d.Result.Err == nil && candidates(q.out) > 0 && len(q.unverified()) > 0
+}
+
+// sort verifies what is left with the candidates that Houdini keeps, and all barriers.
+func (q *generationQuery) sort() {
+	if !q.write(true) {
 		return
 	}
+	st := &q.d.Result.Stats
 	// With all barriers, accesses may be looked at in other procedures than before.
 	part := only(q.out.Program, q.unverified())
 	var answer *solver.Answer

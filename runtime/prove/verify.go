@@ -37,7 +37,7 @@ type Confirming interface {
 	// Race looks for a race within a block in a few executions.
 	Race(c decision.Case) (claim.Finding, bool)
 	// Replay looks for a race in executions of a block by the exact engine, with inputs made up.
-	Replay(c decision.Case, f claim.Finding) (claim.Finding, bool)
+	Replay(c decision.Case, f claim.Finding) []claim.Finding
 	// Weigh weighs faults: those that depend on what the translation takes to be arbitrary
 	// count if they happen in an execution.
 	Weigh(c decision.Case, faults []claim.Finding) []claim.Witness

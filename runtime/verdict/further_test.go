@@ -24,6 +24,8 @@ func TestFurtherRaces(t *testing.T) {
 		{"another array", "if (n > 3) s[t & 31] = t;\nif (n > 900) q[t & 31] = t;", "q 4-4, s 3-3", ""},
 		{"an element of the input's choice", "s[t & 31] = t;\nq[in[t] & 63] = t;", "q 4-4, s 3-3", ""},
 		{"other lines", "for (int i = 0; i < n; i++) {\ns[t] = i;\nout[t] = s[63 - t];\ns[t ^ 1] = 3;\n}", "s 4-5, s 4-6, s 5-6", ""},
+		{"named barriers, small values", "for (int i = 0; i < n; i++) {\nif (t < 32) {\ns[t] = i;\nif (i > 0) q[t & 1] = t;\nasm volatile(\"bar.sync 1, 64;\");\n} else {\nasm volatile(\"bar.sync 1, 64;\");\nout[t] = s[t - 32];\n}\n}", "q 6-6, s 5-10", ""},
+		{"named barriers, order and none", "for (int i = 0; i < n; i++) {\nif (t < 32) {\ns[t] = i;\nq[t] = i;\nasm volatile(\"bar.sync 1, 64;\");\nasm volatile(\"bar.sync 2, 64;\");\n} else {\nout[t] = s[t - 32];\nasm volatile(\"bar.sync 1, 64;\");\nout[t] = q[63 - t];\nasm volatile(\"bar.sync 2, 64;\");\n}\n}", "s 5-10", ""},
 		{"what is in order is none", "for (int i = 0; i < n; i++) {\ns[t] = i;\nout[t] = s[63 - t];\n__syncthreads();\nq[t] = i;\n__syncthreads();\nout[t] = q[63 - t];\n}", "s 4-5", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
