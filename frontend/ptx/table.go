@@ -159,6 +159,17 @@ func usesMemory(it *Item) bool {
 	return slices.ContainsFunc(it.Args, func(o Operand) bool { return o.Form == Address })
 }
 
+// OnlyComputes reports whether an instruction does nothing but write its first operand, to a value
+// that depends on its operands.
+func OnlyComputes(it *Item) bool {
+	m, known := table[it.Op]
+	switch {
+	case !known || notOfOperands[it.Op] || usesMemory(it) || wholeWarp(it) || WritesCarry(it) || ReadsCarry(it):
+		return false
+	}
+	return m.effect == nil || it.Op == "mov" || it.Op == "setp"
+}
+
 // nothing is for instructions that neither compute nor order anything.
 func nothing(*Code, *Item) {}
 

@@ -2,6 +2,7 @@ package address
 
 import (
 	"math/big"
+	"math/bits"
 
 	"gv2/frontend/kernel"
 )
@@ -50,11 +51,36 @@ func (i Interval) Join(o Interval) Interval {
 	return out
 }
 
+// ofTypes are the values of the usual types, by sign and width, which are asked for all the
+// time. Nothing changes an interval once it is made.
+var ofTypes = func() (all [2][7]Interval) {
+	for i, signed := range []bool{false, true} {
+		for _, n := range []int{8, 16, 32, 64} {
+			all[i][bits.TrailingZeros(uint(n))] = ofType(kernel.Type{Kind: kernel.Int, Bits: n, Signed: signed})
+		}
+	}
+	return all
+}()
+
+// truths is the values of a truth value.
+var truths = interval(0, 1)
+
 // OfType is the values of an integer type or truth value.
 func OfType(t kernel.Type) Interval {
 	if t.Kind != kernel.Int {
-		return interval(0, 1)
+		return truths
 	}
+	sign := 0
+	if t.Signed {
+		sign = 1
+	}
+	if n := bits.TrailingZeros(uint(t.Bits)); n < len(ofTypes[sign]) && t.Bits == 1<<n && ofTypes[sign][n].Lo != nil {
+		return ofTypes[sign][n]
+	}
+	return ofType(t)
+}
+
+func ofType(t kernel.Type) Interval {
 	one := big.NewInt(1)
 	if t.Signed {
 		half := new(big.Int).Lsh(one, uint(t.Bits-1))

@@ -122,9 +122,8 @@ func (o *Offset) binary(e *kernel.Binary, factor int64) bool {
 
 // term adds factor * x to the terms.
 func (o *Offset) term(x kernel.Expr, factor int64, moving bool) {
-	key := kernel.ExprString(x)
 	for i := range o.Terms {
-		if o.Terms[i].Moving == moving && kernel.ExprString(o.Terms[i].X) == key {
+		if o.Terms[i].Moving == moving && same(o.Terms[i].X, x) {
 			o.Terms[i].Factor += factor
 			if o.reduce(o.Terms[i].Factor) == 0 {
 				o.Terms = append(o.Terms[:i:i], o.Terms[i+1:]...)

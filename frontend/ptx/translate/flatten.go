@@ -22,6 +22,8 @@ type inst struct {
 	ptx.Item
 	src kernel.Src
 	at  int // in bytes of the text
+	// teaches is set if passes learn from it.
+	teaches bool
 }
 
 // program is a kernel as one list of instructions.

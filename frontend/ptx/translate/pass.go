@@ -25,6 +25,10 @@ type pass struct {
 	out    *out
 	code   *ptx.Code
 
+	// learning passes are there for what they learn alone: they leave out the instructions that
+	// teach nothing, and all accesses.
+	learning bool
+
 	// env is the value of each register at the place that is translated; undo restores it.
 	env  []value
 	undo []undone
@@ -140,6 +144,9 @@ func (p *pass) finishBlock(b int, blk *block) {
 func (p *pass) instruction(x *inst) {
 	p.x = x
 	p.out.src = x.src
+	if p.learning && !x.teaches {
+		return
+	}
 	if x.Guard == nil {
 		p.plain(x)
 		return

@@ -141,15 +141,15 @@ func (p *pass) initialise(s *symbol, a *kernel.Array) {
 	if v == nil || !v.Initialised || s.space != kernel.Constant && (s.space != kernel.Global || v.Visible) || p.opts.UnknownConstants {
 		return
 	}
-	contents, ok := p.prog.f.Module().Initial(v)
-	if !ok {
-		failf(p.x.at, "%s has contents that gv2 cannot read, such as addresses", a.Label)
-	}
 	if s.space == kernel.Global {
 		a.ReadOnly = true // unless it is stored to, which finish looks for
 	}
 	if !a.Elem.IsInt() {
-		return
+		return // what the numbers are does not matter
+	}
+	contents, ok := p.prog.f.Module().Initial(v)
+	if !ok {
+		failf(p.x.at, "%s has contents that gv2 cannot read, such as addresses", a.Label)
 	}
 	size := a.Elem.Bytes()
 	for i := 0; i+size <= len(contents); i += size {
@@ -619,6 +619,9 @@ func (p *pass) memory(it *ptx.Item, v value, offset int64) *emit.Argument {
 	elem := p.known.element(ptr.sym.key)
 	return &emit.Argument{IsPointer: true, Elem: elem, Deref: func(t kernel.Type, use func(kernel.Access)) {
 		p.known.access(ptr.sym.key, t)
+		if p.learning {
+			return
+		}
 		a := p.array(ptr.sym)
 		unit := int64(a.Elem.Bytes())
 		index, wraps := off.Index(unit, p.ranges)

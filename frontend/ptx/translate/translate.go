@@ -27,6 +27,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/tidy"
+	"gv2/frontend/ptx"
 	"gv2/frontend/ptx/address"
 	"gv2/frontend/ptx/cfg"
 	"gv2/frontend/ptx/module"
@@ -110,6 +111,9 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 	}()
 	prog := flatten(f, body)
 	granted := promote(prog)
+	for i := range prog.insts {
+		prog.insts[i].teaches = teaches(prog, &prog.insts[i].Item)
+	}
 	blocks := split(prog)
 	succs := make([][]int, len(blocks))
 	for i, b := range blocks {
@@ -130,8 +134,10 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 	if len(prog.insts) > largeProgram {
 		signs = 1
 	}
+	whole := false // the instructions that teach nothing are translated as well
 	for n := range maxPasses {
 		p := newPass(prog, blocks, flow, known, opts)
+		p.learning = !whole
 		bad := p.run(ctx)
 		if ctx.Err() != nil {
 			return nil, diags, ctx.Err()
@@ -142,6 +148,10 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 			p.counters()
 		}
 		if !known.settled() {
+			continue
+		}
+		if !whole {
+			whole = true
 			continue
 		}
 		if bad != nil {
@@ -155,6 +165,26 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 	}
 	failf(f.At, "the addresses of this kernel need more than %d passes to follow", maxPasses)
 	return nil, diags, nil
+}
+
+// teaches reports whether passes learn from an instruction: those on floating-point registers
+// alone compute neither addresses nor what these are counted by, and read no variable as a number
+// with a sign.
+func teaches(prog *program, it *ptx.Item) bool {
+	if len(it.Args) == 0 || !ptx.OnlyComputes(it) {
+		return true
+	}
+	number := false
+	for i := range it.Args {
+		o := &it.Args[i]
+		if o.Form != ptx.Name {
+			number = number || o.Form != ptx.Float && o.Form != ptx.Integer
+			continue
+		}
+		t, ok := prog.types[o.Text]
+		number = number || !ok || t.Kind == kernel.Int
+	}
+	return number
 }
 
 // knowledge is what earlier passes have learnt.
