@@ -247,9 +247,13 @@ func (s *search) execute(k *kernel.Kernel, values map[string]int64, remain []cla
 	if o.MaxCommands == 0 || o.MaxCommands > repairCommands {
 		o.MaxCommands = repairCommands
 	}
+	o.Brief = len(remain) == 0
 	report, err := s.engines.Check(ctx, k, o)
-	if err != nil {
+	switch {
+	case err != nil:
 		return open, false
+	case report.Brief:
+		return rejects, false
 	}
 	for _, name := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.OfBarriers }) {
 		switch report.Verdicts[name].Status {

@@ -69,6 +69,9 @@ func (c *checker) check() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if one.races.enough != nil {
+		return c.brief(one.races.enough), nil
+	}
 	report := c.report(one)
 	if !c.worthwhile(report) {
 		return report, nil
@@ -76,6 +79,9 @@ func (c *checker) check() (*Report, error) {
 	all, err := c.attempt(c.everyBlock())
 	if err != nil {
 		return nil, err
+	}
+	if all.races.enough != nil {
+		return c.brief(all.races.enough), nil
 	}
 	each := c.report(all)
 	switch {
@@ -87,6 +93,20 @@ func (c *checker) check() (*Report, error) {
 		return each, nil // the number of blocks does not help, whatever the first run said
 	}
 	return report, nil
+}
+
+// brief is the report on a race at which the execution ended.
+func (c *checker) brief(s *suspect) *Report {
+	f := Fault{Property: kernel.DataRace, Array: s.array, Index: s.index}
+	for _, id := range s.sites {
+		site := &c.p.Sites[id]
+		f.At = append(f.At, Party{Site: site, Kind: accessKindOf(site).String(), Thread: -1})
+	}
+	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind
+	r := &Report{Brief: true, Faults: []Fault{f}}
+	r.Evidence = c.witnesses(r, kernel.DataRace)
+	r.Conclude()
+	return r
 }
 
 // anyBlock is the one block that stands for all, and block 0 of a grid of one.
@@ -158,6 +178,9 @@ func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 	for {
 		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands, sample: c.o.Input}
 		err := c.run(a, a.races, nil)
+		if a.races.enough != nil {
+			return a, c.ctx.Err()
+		}
 		if c.restart(err) || c.refine(a.races) {
 			continue
 		}

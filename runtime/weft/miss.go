@@ -89,7 +89,7 @@ func (m *misses) register(op *emulate.BarrierOp, generation int32) {
 // explain adds to the messages of races within a block by how much the nearest
 // barrier misses, if the kernel has barriers of parts of the block.
 func (c *checker) explain(a *attempt, faults []Fault) {
-	if !ordersParts(c.k) {
+	if c.o.Brief || !ordersParts(c.k) {
 		return
 	}
 	m := &misses{clock: make([]int32, c.p.Warps())}

@@ -24,6 +24,9 @@ type races struct {
 	several bool  // the grid has more than one block, and the check covers races between them
 	// fewBlocks is set if a precondition may leave no second block.
 	fewBlocks bool
+	// brief is Options.Brief; enough is then the first race that certainly does harm.
+	brief  bool
+	enough *suspect
 	// lockstep is set if the events of a warp order accesses, not only its synchronisation.
 	lockstep bool
 
@@ -78,7 +81,7 @@ type elementKey struct {
 func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	k := p.Kernel()
 	r := &races{
-		program: p, lockstep: o.WarpSync,
+		program: p, lockstep: o.WarpSync, brief: o.Brief,
 		several: k.Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(k),
 		point:  newPoint(p.Warps()),
 		rests:  make([]rest, 1),
@@ -160,7 +163,7 @@ func (r *races) access(t *trace, a *emulate.Access) {
 		r.atPoint(a, views[i].lanes, pos, stamp, &views[i])
 	}
 	r.stats.RacesTested = r.point.asked
-	if array.vague {
+	if array.vague || r.enough != nil {
 		t.halt()
 	}
 }
@@ -215,8 +218,27 @@ func (r *races) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32
 	}
 }
 
+// harmful reports whether a race does harm whatever is stored: one of two accesses of a block that
+// happen for every input, not both of which only write or only load.
+func (r *races) harmful(state cellState, sites [2]int) bool {
+	writes, loads := 0, 0
+	for _, id := range sites {
+		s := &r.program.Sites[id]
+		if s.Kind == emulate.WriteSite {
+			writes++
+		}
+		if kernel.OnlyReads(s.Stmt) {
+			loads++
+		}
+	}
+	return state == raced && writes < 2 && loads < 2
+}
+
 // note enters an element into found.
 func (r *races) note(key elementKey, state cellState, sites [2]int) {
+	if r.brief && r.enough == nil && r.harmful(state, sites) {
+		r.enough = &suspect{elementKey: key, state: state, sites: sites}
+	}
 	s := r.found[key]
 	if s == nil && len(r.found) >= r.room {
 		way := raceWay{key.array, state, sites}

@@ -52,6 +52,10 @@ type Options struct {
 	// Untold is set if nobody asks for races: they are not looked for where that takes a second
 	// execution and nothing else rests on it.
 	Untold bool
+	// Brief is set if one race within a block that certainly does harm is answer enough: the
+	// execution ends there, and the report has nothing but that race (Report.Brief). What a
+	// report says of races otherwise is not explained.
+	Brief bool
 	// IntraGroup leaves out races between blocks.
 	IntraGroup bool
 	// MaxBlocks is the largest grid whose blocks run one by one if blockIdx
@@ -99,6 +103,9 @@ type Report struct {
 	// its end, all others hold, or are among the faults.
 	OpenAsserts []*emulate.Site
 	Complete    bool
+	// Brief is set if the execution ended at a race, as Options.Brief asks for: nothing else is
+	// known.
+	Brief bool
 	// OneBlock is set if one block stands for all, because blockIdx decided
 	// nothing; else Ran is the number of blocks that ran.
 	OneBlock bool
