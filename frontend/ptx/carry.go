@@ -24,7 +24,7 @@ var carries = map[string]string{"add": "add", "addc": "add", "sub": "sub", "subc
 // flag is the carry flag as a register.
 func (c *Code) flag() *Register {
 	if c.program != nil {
-		return c.register(CarryFlag)
+		return c.register(&Operand{Form: Name, Text: CarryFlag})
 	}
 	if c.carry == nil {
 		c.carry = c.NewRegister(kernel.BoolType)

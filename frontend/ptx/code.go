@@ -20,12 +20,13 @@ type Source interface {
 // an asm statement.
 type Program interface {
 	Source
-	// RegisterType is the type of a register; ok is false if there is no such register.
-	RegisterType(name string) (t kernel.Type, ok bool)
+	// Register is the number and type of the register that an operand names; ok is false if it
+	// names none.
+	Register(o *Operand) (n int, t kernel.Type, ok bool)
 	// Read is the value of a register as type t.
-	Read(name string, t kernel.Type) kernel.Expr
+	Read(n int, t kernel.Type) kernel.Expr
 	// Write gives a register a value of its type.
-	Write(name string, e kernel.Expr)
+	Write(n int, e kernel.Expr)
 	// Address is the memory at a base and an offset in bytes. It reports why there is none.
 	Address(it *Item, base *Operand, offset int64) (p *emit.Argument, ok bool)
 }
@@ -39,11 +40,11 @@ type Binding struct {
 }
 
 // Register is a register of the program. It becomes a variable of the kernel; one of a
-// Program has a name and a type instead.
+// Program has a number and a type instead.
 type Register struct {
 	v       *kernel.Var
 	written bool // it has a value
-	name    string
+	n       int
 	t       kernel.Type
 }
 

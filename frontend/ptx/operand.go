@@ -19,16 +19,16 @@ func (c *Code) binding(o *Operand) *Binding {
 	return nil
 }
 
-// register finds a declared register, innermost scope first.
-func (c *Code) register(name string) *Register {
+// register finds a declared register by its name, innermost scope first.
+func (c *Code) register(o *Operand) *Register {
 	if c.program != nil {
-		if t, ok := c.program.RegisterType(name); ok {
-			return &Register{name: name, t: t}
+		if n, t, ok := c.program.Register(o); ok {
+			return &Register{n: n, t: t}
 		}
 		return nil
 	}
 	for i := len(c.scopes) - 1; i >= 0; i-- {
-		if r := c.scopes[i][name]; r != nil {
+		if r := c.scopes[i][o.Text]; r != nil {
 			return r
 		}
 	}
@@ -38,7 +38,7 @@ func (c *Code) register(name string) *Register {
 // Use returns the value of r; a register without one gets an arbitrary value here.
 func (c *Code) Use(r *Register) kernel.Expr {
 	if r.v == nil {
-		return c.program.Read(r.name, r.t)
+		return c.program.Read(r.n, r.t)
 	}
 	if !r.written {
 		c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
@@ -52,7 +52,7 @@ func (c *Code) havoc(r *Register) {
 	if r.v == nil {
 		v := c.b.Temp(r.t)
 		c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: v, Why: c.item.opcode(), Computed: true})
-		c.program.Write(r.name, &kernel.VarRef{Var: v})
+		c.program.Write(r.n, &kernel.VarRef{Var: v})
 		return
 	}
 	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register", Computed: true})
@@ -70,7 +70,7 @@ func (c *Code) mark(r *Register) {
 // Set assigns e to r, whose type its bits are read as.
 func (c *Code) Set(r *Register, e kernel.Expr) {
 	if r.v == nil {
-		c.program.Write(r.name, e)
+		c.program.Write(r.n, e)
 		return
 	}
 	c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: r.v, X: cexpr.Reinterpret(e, r.v.T)})
@@ -123,10 +123,11 @@ func zero(t kernel.Type) kernel.Expr {
 
 // readName is the value of a declared register, else of a special one.
 func (c *Code) readName(o *Operand, t kernel.Type) kernel.Expr {
-	if r := c.register(o.Text); r != nil {
-		if c.program != nil {
-			return c.program.Read(r.name, t)
+	if c.program != nil {
+		if n, _, ok := c.program.Register(o); ok {
+			return c.program.Read(n, t)
 		}
+	} else if r := c.register(o); r != nil {
 		return cexpr.Reinterpret(c.Use(r), t)
 	}
 	if o.Text != "" && o.Text[0] == '%' {
@@ -181,7 +182,7 @@ func (c *Code) destination(o *Operand) *Register {
 	case o.Form == Name && o.Text == "_":
 		return nil
 	case o.Form == Name:
-		if r := c.register(o.Text); r != nil {
+		if r := c.register(o); r != nil {
 			return r
 		}
 	case o.Form == Reference:

@@ -75,7 +75,7 @@ const (
 // Operand is one operand; which fields are set depends on Form.
 type Operand struct {
 	Form  Form
-	N     int       // Reference, -1 where Text is its name
+	N     int       // Reference, -1 where Text is its name; Name, what a Program numbers registers by
 	Text  string    // name; a float in C's spelling, empty if C has none
 	Val   int64     // Integer; the bits of a Float that is written as bits
 	Bits  int       // of Val, for a Float that is written as bits

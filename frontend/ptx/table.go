@@ -122,7 +122,7 @@ func (c *Code) opaque(it *Item) kernel.Expr {
 	if c.program == nil || notOfOperands[it.Op] || it.Args[0].Form != Name {
 		return nil
 	}
-	r := c.register(it.Args[0].Text)
+	r := c.register(&it.Args[0])
 	// A number or predicate may decide a branch or an index: a fault that needs another value
 	// than the one that the program computes never happens, so it is left open instead.
 	if r == nil || r.typ().Kind != kernel.Float {
@@ -139,7 +139,7 @@ func (c *Code) opaque(it *Item) kernel.Expr {
 		case o.Form == Float:
 			t = kernel.F64
 		case o.Form == Name:
-			of := c.register(o.Text)
+			of := c.register(o)
 			if of == nil {
 				return nil
 			}

@@ -27,7 +27,7 @@ type cell struct {
 type depots struct {
 	p *program
 	// of is the place that a register holds the address of, and always does.
-	of map[string]cell
+	of map[int]cell
 	// sizes are the bytes that are accessed at a place.
 	sizes map[cell]int
 	// escapes is the least offset of an array from which on it is not known who accesses it.
@@ -40,7 +40,7 @@ const never = 1 << 62
 // promote makes registers of the places of local arrays. It reports whether it took for granted
 // that no address leads below the place of the array that it was computed from.
 func promote(p *program) (granted bool) {
-	d := &depots{p: p, of: map[string]cell{}, sizes: map[cell]int{}, escapes: map[string]int64{}}
+	d := &depots{p: p, of: map[int]cell{}, sizes: map[cell]int{}, escapes: map[string]int64{}}
 	for name, v := range p.variables {
 		if v.Space == "local" {
 			d.escapes[name] = never
@@ -64,20 +64,20 @@ func promote(p *program) (granted bool) {
 
 // bases finds the registers that hold the address of a place and nothing else.
 func (d *depots) bases() {
-	writers := map[string]int{}
+	writers := make([]int, len(d.p.registers))
 	for i := range d.p.insts {
-		writes(&d.p.insts[i].Item, func(name string) { writers[name]++ })
+		writes(&d.p.insts[i].Item, func(register int) { writers[register]++ })
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := range d.p.insts {
 			it := &d.p.insts[i].Item
 			c, ok := d.computed(it)
-			if !ok || writers[it.Args[0].Text] != 1 {
+			if !ok || writers[it.Args[0].N] != 1 {
 				continue
 			}
-			if _, known := d.of[it.Args[0].Text]; !known {
-				d.of[it.Args[0].Text], changed = c, true
+			if _, known := d.of[it.Args[0].N]; !known {
+				d.of[it.Args[0].N], changed = c, true
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (d *depots) bases() {
 
 // computed is the place whose address an instruction computes.
 func (d *depots) computed(it *ptx.Item) (c cell, ok bool) {
-	if it.Guard != nil || firstName(it) == "" || len(it.Args) < 2 {
+	if it.Guard != nil || len(it.Args) < 2 || it.Args[0].Form != ptx.Name || it.Args[0].N == 0 {
 		return c, false
 	}
 	c, ok = d.place(&it.Args[1])
@@ -112,8 +112,8 @@ func (d *depots) place(o *ptx.Operand) (c cell, ok bool) {
 	if _, ok := d.escapes[o.Text]; ok {
 		return cell{o.Text, 0}, true
 	}
-	c, ok = d.of[o.Text]
-	return c, ok
+	c, ok = d.of[o.N]
+	return c, ok && o.N != 0
 }
 
 // accessed is the place that an instruction reads or writes as a whole; ok is false for all
@@ -154,7 +154,7 @@ func (d *depots) look(it *ptx.Item) {
 		d.escapesBy(&it.Args[value], 0)
 		return
 	}
-	if c, ok := d.computed(it); ok && d.of[it.Args[0].Text] == c {
+	if c, ok := d.computed(it); ok && d.of[it.Args[0].N] == c {
 		return // what bases has found
 	}
 	offset := int64(0)
@@ -169,13 +169,6 @@ func (d *depots) look(it *ptx.Item) {
 		}
 		d.escapesBy(o, offset)
 	}
-}
-
-func firstName(it *ptx.Item) string {
-	if len(it.Args) == 0 || it.Args[0].Form != ptx.Name {
-		return ""
-	}
-	return it.Args[0].Text
 }
 
 // escapesBy notes that the arrays whose addresses an operand holds are accessed from an
@@ -209,8 +202,8 @@ func (d *depots) replace(x *inst) (cell, bool) {
 		return c, false
 	}
 	name := fmt.Sprintf("%s+%d", c.array, c.at)
-	d.p.types[name] = kernel.Type{Kind: kernel.Int, Bits: t.Bytes() * 8}
-	register, v := ptx.Operand{Form: ptx.Name, Text: name}, x.Args[value]
+	n := d.p.cell(name, kernel.Type{Kind: kernel.Int, Bits: t.Bytes() * 8})
+	register, v := ptx.Operand{Form: ptx.Name, Text: name, N: n}, x.Args[value]
 	last := x.Mods[len(x.Mods)-1]
 	if x.Op == "st" {
 		x.Args = []ptx.Operand{register, v}
@@ -218,7 +211,7 @@ func (d *depots) replace(x *inst) (cell, bool) {
 		x.Args = []ptx.Operand{v, register}
 	}
 	x.Op, x.Mods = "mov", []string{last}
-	if r, ok := d.p.types[v.Text]; ok && v.Form == ptx.Name && r.Bits != t.Bits && t.IsInt() {
+	if r, ok := d.p.typeOf(&v); ok && r.Bits != t.Bits && t.IsInt() {
 		// A narrow access widens by the sign of its type, or stores the low bits.
 		x.Op, x.Mods = "cvt", []string{last, last}
 	}

@@ -30,14 +30,78 @@ type inst struct {
 type program struct {
 	f     *module.Function
 	insts []inst
-	// types are those of the registers.
-	types map[string]kernel.Type
+	// registers are those of the kernel with all that it calls; ptx.Operand.N is the number of one
+	// of them, 0 for what is no register. The first one is the carry flag.
+	registers []register
+	// families are the ranges of registers that braces declare, by the names that they begin with.
+	families map[string]*family
+	room     int // that families take
+	// taken are the other names of registers, with their numbers.
+	taken map[string]int
 	// targets are the labels of tables of jumps.
 	targets map[string][]string
 	// variables are those that the functions declare, by their unique names.
 	variables map[string]*module.Variable
 	// params are the parameters of the kernel, by name.
 	params map[string]int
+}
+
+// register is a register by its unique name.
+type register struct {
+	name string
+	t    kernel.Type
+}
+
+// family is a range of registers of one type: name0 to name(count-1).
+type family struct {
+	name  string
+	t     kernel.Type
+	count int
+	// plain is set if the names are unique as they are.
+	plain bool
+	// numbers are those of the registers that something has used, 0 for others; sparse has them
+	// where there is no room for so many.
+	numbers []int
+	sparse  map[int]int
+}
+
+// mostFamilies bounds the registers of all families for which there is room.
+const mostFamilies = 1 << 22
+
+// number is the number of register n of a family, 0 if nothing has used it yet.
+func (f *family) number(n int) int {
+	if f.sparse != nil {
+		return f.sparse[n]
+	}
+	return f.numbers[n]
+}
+
+// carryFlag is the number of the carry flag; register 0 is none.
+const carryFlag = 1
+
+// register makes a register.
+func (p *program) register(name string, t kernel.Type) int {
+	p.registers = append(p.registers, register{name, t})
+	return len(p.registers) - 1
+}
+
+// typeOf is the type of the register that an operand names; ok is false if it names none.
+func (p *program) typeOf(o *ptx.Operand) (t kernel.Type, ok bool) {
+	if o.Form != ptx.Name || o.N == 0 {
+		return t, false
+	}
+	return p.registers[o.N].t, true
+}
+
+// cell is the register that stands for a place in memory.
+func (p *program) cell(name string, t kernel.Type) int {
+	n, known := p.taken[name]
+	if !known {
+		n = p.register(name, t)
+		p.taken[name] = n
+	}
+	p.registers[n].t = t
+	return n
 }
 
 // fault is what the kernel has that gv2 does not model.
@@ -51,11 +115,11 @@ func failf(at int, format string, args ...any) { panic(fault{at, fmt.Sprintf(for
 // flatten makes one list of a kernel and the functions that it calls. It panics with a
 // fault.
 func flatten(f *module.Function, body *module.Body) *program {
-	p := &program{f: f, types: map[string]kernel.Type{}, targets: map[string][]string{}, variables: map[string]*module.Variable{}, params: map[string]int{}}
+	p := &program{f: f, registers: make([]register, 1), families: map[string]*family{}, taken: map[string]int{}, targets: map[string][]string{}, variables: map[string]*module.Variable{}, params: map[string]int{}}
 	for i, v := range f.Params {
 		p.params[v.Name] = i
 	}
-	p.types[ptx.CarryFlag] = kernel.BoolType
+	p.register(ptx.CarryFlag, kernel.BoolType)
 	in := &instance{p: p, f: f, body: body, scopes: []*scope{newScope()}}
 	in.copy()
 	return p
@@ -76,51 +140,103 @@ type instance struct {
 
 // scope has the registers and variables that braces declare.
 type scope struct {
-	names  map[string]string // unique names
-	ranges map[string]*module.Registers
+	names    map[string]named
+	families map[string]*family
 }
 
-func newScope() *scope {
-	return &scope{names: map[string]string{}, ranges: map[string]*module.Registers{}}
+// named is what a name stands for: a unique name, and the number of the register if it is one.
+type named struct {
+	full     string
+	register int
 }
+
+func newScope() *scope { return &scope{map[string]named{}, map[string]*family{}} }
 
 // unique is a name that nothing in the kernel has.
 func (in *instance) unique(name string) string {
 	full := in.prefix + name
-	for n := 1; ; n++ {
-		_, register := in.p.types[full]
-		_, variable := in.p.variables[full]
-		if !register && !variable {
-			return full
-		}
+	for n := 1; in.p.has(full); n++ {
 		full = in.prefix + name + "#" + strconv.Itoa(n)
 	}
+	return full
 }
 
-// resolve is the unique name of what a name stands for; the name itself for what the module
-// declares, special registers and so on.
-func (in *instance) resolve(name string) string {
+// has reports whether a register or variable has a name.
+func (p *program) has(full string) bool {
+	_, register := p.taken[full]
+	_, variable := p.variables[full]
+	if register || variable {
+		return true
+	}
+	base, n := numbered(full)
+	f := p.families[base]
+	return f != nil && n >= 0 && n < f.count && f.number(n) != 0
+}
+
+// numbered splits %r12 into %r and 12; n is negative if no number ends the name.
+func numbered(name string) (base string, n int) {
+	at := len(name)
+	for at > 0 && name[at-1] >= '0' && name[at-1] <= '9' {
+		at--
+	}
+	n, err := strconv.Atoi(name[at:])
+	if err != nil {
+		return name, -1
+	}
+	return name[:at], n
+}
+
+// resolve is the unique name of what a name stands for, and the number of the register that it
+// is; the name itself for what the module declares, special registers and so on.
+func (in *instance) resolve(name string) (full string, register int) {
+	base, n := numbered(name)
 	for i := len(in.scopes) - 1; i >= 0; i-- {
 		s := in.scopes[i]
-		if full, ok := s.names[name]; ok {
-			return full
+		if n >= 0 {
+			if f := s.families[base]; f != nil && n < f.count {
+				return in.member(f, name, n)
+			}
 		}
-		if len(s.ranges) == 0 {
-			continue
-		}
-		base := strings.TrimRight(name, "0123456789")
-		r := s.ranges[base]
-		if r == nil || base == name {
-			continue
-		}
-		if n, err := strconv.Atoi(name[len(base):]); err == nil && n < r.Count {
-			full := in.unique(name)
-			s.names[name] = full
-			in.p.types[full], _ = ptx.TypeNamed(r.Type)
-			return full
+		if x, ok := s.names[name]; ok {
+			return x.full, x.register
 		}
 	}
-	return name
+	return name, 0
+}
+
+// member is register number n of a family.
+func (in *instance) member(f *family, name string, n int) (full string, register int) {
+	if at := f.number(n); at != 0 {
+		return in.p.registers[at].name, at
+	}
+	if full = in.prefix + name; !f.plain || in.p.has(full) {
+		full = in.unique(name)
+		register = in.p.register(full, f.t)
+		in.p.taken[full] = register
+	} else {
+		register = in.p.register(full, f.t)
+	}
+	if f.sparse != nil {
+		f.sparse[n] = register
+	} else {
+		f.numbers[n] = register
+	}
+	return full, register
+}
+
+// declare makes a range of registers. The names of the first one of a name are unique.
+func (in *instance) declare(r *module.Registers, t kernel.Type) *family {
+	f := &family{name: in.prefix + r.Name, t: t, count: r.Count}
+	if in.p.room += r.Count; r.Count > mostFamilies || in.p.room > mostFamilies {
+		in.p.room -= r.Count
+		f.sparse = map[int]int{}
+	} else {
+		f.numbers = make([]int, r.Count)
+	}
+	if in.p.families[f.name] == nil {
+		in.p.families[f.name], f.plain = f, true
+	}
+	return f
 }
 
 // copy appends the instructions of the function.
@@ -150,12 +266,12 @@ func (in *instance) statement(st *module.Statement) {
 			failf(st.At, "registers of type .%s", r.Type)
 		}
 		if r.Count >= 0 {
-			top.ranges[r.Name] = r
+			top.families[r.Name] = in.declare(r, t)
 			return
 		}
 		full := in.unique(r.Name)
-		top.names[r.Name] = full
-		in.p.types[full] = t
+		in.p.taken[full] = in.p.register(full, t)
+		top.names[r.Name] = named{full, in.p.taken[full]}
 	case st.Variable != nil:
 		full := in.unique(st.Variable.Name)
 		switch v := st.Variable; {
@@ -165,7 +281,7 @@ func (in *instance) statement(st *module.Statement) {
 			// One for all calls of the function, in whatever scope.
 			full = fmt.Sprintf("%s.%d.%s", in.f.Name, v.At, v.Name)
 		}
-		top.names[st.Variable.Name] = full
+		top.names[st.Variable.Name] = named{full: full}
 		in.p.variables[full] = st.Variable
 	case st.Kind == ptx.Label:
 		name := in.prefix + st.Op
@@ -201,11 +317,11 @@ func (in *instance) instruction(st *module.Statement) {
 		}
 	case "bra":
 		if len(x.Args) == 1 && x.Args[0].Form == ptx.Name {
-			x.Args[0].Text = in.prefix + st.Args[0].Text
+			x.Args[0].Text, x.Args[0].N = in.prefix+st.Args[0].Text, 0
 		}
 	case "brx":
 		if len(x.Args) == 2 && x.Args[1].Form == ptx.Name {
-			x.Args[1].Text = in.prefix + st.Args[1].Text
+			x.Args[1].Text, x.Args[1].N = in.prefix+st.Args[1].Text, 0
 		}
 	case "ld", "st":
 		if in.passing(x) {
@@ -239,7 +355,7 @@ func (in *instance) operands(all []ptx.Operand) []ptx.Operand {
 
 func (in *instance) operand(o ptx.Operand) ptx.Operand {
 	if o.Form == ptx.Name {
-		o.Text = in.resolve(o.Text)
+		o.Text, o.N = in.resolve(o.Text)
 	}
 	if o.Parts != nil {
 		o.Parts = in.operands(o.Parts)
@@ -270,7 +386,7 @@ func (in *instance) passing(x inst) bool {
 		}
 		return false
 	}
-	if _, register := in.p.types[name]; register {
+	if address.Parts[0].N != 0 {
 		failf(x.at, "%s at an address that is computed", x.Opcode())
 	}
 	t, ok := ptx.TypeNamed(x.Mods[len(x.Mods)-1])
@@ -283,8 +399,7 @@ func (in *instance) passing(x inst) bool {
 	}
 	for i, v := range values {
 		cell := fmt.Sprintf("%s+%d:%d", name, address.Parts[1].Val+int64(i*t.Bytes()), t.Bytes())
-		in.p.types[cell] = kernel.Type{Kind: kernel.Int, Bits: t.Bytes() * 8}
-		place := ptx.Operand{Form: ptx.Name, Text: cell}
+		place := ptx.Operand{Form: ptx.Name, Text: cell, N: in.p.cell(cell, kernel.Type{Kind: kernel.Int, Bits: t.Bytes() * 8})}
 		y := x
 		y.Op, y.Mods, y.Args = "mov", []string{x.Mods[len(x.Mods)-1]}, []ptx.Operand{v, place}
 		if x.Op == "st" {
@@ -312,7 +427,7 @@ func (in *instance) call(st *module.Statement, x inst) {
 		}
 		params = args[1].Parts
 	}
-	if _, register := in.p.types[name]; register {
+	if args[0].N != 0 {
 		failf(x.at, "a call of a function that only the program knows")
 	}
 	f := in.f.Module().Function(name)
@@ -355,7 +470,7 @@ func (in *instance) bind(callee *instance, formal *module.Variable, actual ptx.O
 	if actual.Form != ptx.Name || formal.Space != "param" {
 		failf(x.at, "a call that passes something else than parameters")
 	}
-	callee.scopes[0].names[formal.Name] = actual.Text
+	callee.scopes[0].names[formal.Name] = named{actual.Text, actual.N}
 }
 
 // known is a call of a function of the run-time system.

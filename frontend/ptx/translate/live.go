@@ -10,9 +10,11 @@ import (
 // flow is which registers the blocks of a graph read and write, and where their values
 // meet.
 type flow struct {
-	g    *cfg.Graph
-	ids  map[string]int
-	name []string
+	g *cfg.Graph
+	// ids number the registers that instructions use, by their numbers in the program, -1 for
+	// others; registers is the other way round.
+	ids       []int
+	registers []int
 	// meets are the registers of which several values reach a block, or one that a loop
 	// computed which the block is an exit of.
 	meets [][]int
@@ -20,13 +22,13 @@ type flow struct {
 
 // writes lists the registers that an instruction writes: its first operand, unless it has
 // no result.
-func writes(it *ptx.Item, use func(name string)) {
+func writes(it *ptx.Item, use func(register int)) {
 	if len(it.Args) == 0 || !hasResult(it) {
 		return
 	}
 	names(&it.Args[0], use)
 	if ptx.WritesCarry(it) {
-		use(ptx.CarryFlag)
+		use(carryFlag)
 	}
 }
 
@@ -43,13 +45,13 @@ func hasResult(it *ptx.Item) bool {
 
 // reads lists the registers that an instruction reads; one under a guard keeps the old
 // value of what it writes.
-func reads(it *ptx.Item, use func(name string)) {
+func reads(it *ptx.Item, use func(register int)) {
 	if it.Guard != nil {
 		names(it.Guard, use)
 		writes(it, use)
 	}
 	if ptx.ReadsCarry(it) {
-		use(ptx.CarryFlag)
+		use(carryFlag)
 	}
 	for i := range it.Args {
 		if o := &it.Args[i]; i > 0 || !hasResult(it) || o.Form == ptx.Address {
@@ -58,9 +60,9 @@ func reads(it *ptx.Item, use func(name string)) {
 	}
 }
 
-func names(o *ptx.Operand, use func(string)) {
-	if o.Form == ptx.Name {
-		use(o.Text)
+func names(o *ptx.Operand, use func(register int)) {
+	if o.Form == ptx.Name && o.N != 0 {
+		use(o.N)
 	}
 	for i := range o.Parts {
 		names(&o.Parts[i], use)
@@ -75,44 +77,38 @@ func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
 
 // flowOf analyses the registers of a program.
 func flowOf(p *program, blocks []*block, g *cfg.Graph) *flow {
-	f := &flow{g: g, ids: map[string]int{}}
-	id := func(name string) int {
-		if _, ok := p.types[name]; !ok {
-			return -1
+	f := &flow{g: g, ids: slices.Repeat([]int{-1}, len(p.registers))}
+	number := func(register int) {
+		if f.ids[register] < 0 {
+			f.ids[register] = len(f.registers)
+			f.registers = append(f.registers, register)
 		}
-		n, ok := f.ids[name]
-		if !ok {
-			n = len(f.name)
-			f.ids[name] = n
-			f.name = append(f.name, name)
-		}
-		return n
 	}
 	for i := range p.insts {
 		it := &p.insts[i].Item
-		reads(it, func(n string) { id(n) })
-		writes(it, func(n string) { id(n) })
+		reads(it, number)
+		writes(it, number)
 	}
 	n := len(g.Succs)
-	words := (len(f.name) + 63) / 64
+	words := (len(f.registers) + 63) / 64
 	gen, kill := make([]bitset, n), make([]bitset, n)
-	defs := make([][]int, len(f.name)) // blocks that write a register
+	defs := make([][]int, len(f.registers)) // blocks that write a register
 	for b := range n {
 		gen[b], kill[b] = make(bitset, words), make(bitset, words)
 		if g.Origin[b] < 0 {
 			continue
 		}
 		blk := blocks[g.Origin[b]]
-		read := func(name string) {
-			if r := id(name); r >= 0 && !kill[b].has(r) {
+		read := func(register int) {
+			if r := f.ids[register]; !kill[b].has(r) {
 				gen[b].add(r)
 			}
 		}
 		for i := range blk.insts {
 			it := &blk.insts[i].Item
 			reads(it, read)
-			writes(it, func(name string) {
-				if r := id(name); r >= 0 && !kill[b].has(r) {
+			writes(it, func(register int) {
+				if r := f.ids[register]; !kill[b].has(r) {
 					kill[b].add(r)
 					defs[r] = append(defs[r], b)
 				}

@@ -65,11 +65,11 @@ func (p *pass) begin(b int) {
 	}
 	for _, r := range p.flow.meets[b] {
 		m := &meet{key: meetKey{b, r}}
-		name := p.flow.name[r]
-		if p.addressesMeet(m, p.prog.types[name]) {
-			p.set(r, p.beginAddresses(m, strings.TrimPrefix(name, "%")))
+		of := p.prog.registers[p.flow.registers[r]]
+		if p.addressesMeet(m, of.t) {
+			p.set(r, p.beginAddresses(m, strings.TrimPrefix(of.name, "%")))
 		} else {
-			p.set(r, value{num: p.beginNumber(m, name)})
+			p.set(r, value{num: p.beginNumber(m, of)})
 		}
 		p.meets[b] = append(p.meets[b], m)
 	}
@@ -299,6 +299,6 @@ func (p *pass) parts(m *meet, v value) parts {
 		}
 		return out
 	}
-	failf(p.prog.f.At, "%s holds addresses of several arrays, or numbers as well", p.flow.name[m.key.register])
+	failf(p.prog.f.At, "%s holds addresses of several arrays, or numbers as well", p.prog.registers[p.flow.registers[m.key.register]].name)
 	return parts{}
 }

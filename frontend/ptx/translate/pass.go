@@ -104,9 +104,9 @@ func (p *pass) set(register int, v value) {
 }
 
 // beginNumber makes the variable of numbers that meet.
-func (p *pass) beginNumber(m *meet, name string) kernel.Expr {
+func (p *pass) beginNumber(m *meet, of register) kernel.Expr {
 	facts, key := p.known.meet(m.key), fmt.Sprintf("meet %d %d", m.key.block, m.key.register)
-	m.v = p.out.variable(strings.TrimPrefix(name, "%"), p.signed(key, p.prog.types[name]))
+	m.v = p.out.variable(strings.TrimPrefix(of.name, "%"), p.signed(key, of.t))
 	p.varKeys[m.v], p.numbers[m.v] = key, m.key
 	if r := address.Between(facts.lo, facts.hi); facts.ranged && r.Within(address.OfType(m.v.T)) {
 		p.ranges.Vars[m.v] = r
@@ -153,10 +153,10 @@ func (p *pass) instruction(x *inst) {
 	}
 	cond := p.code.Value(&x.Item, x.Guard, kernel.BoolType)
 	var registers []int
-	writes(&x.Item, func(name string) {
-		if r, ok := p.flow.ids[name]; ok && !slices.Contains(registers, r) {
+	writes(&x.Item, func(register int) {
+		if r := p.flow.ids[register]; !slices.Contains(registers, r) {
 			registers = append(registers, r)
-			p.defined(name)
+			p.defined(register)
 		}
 	})
 	old := make([]value, len(registers))
@@ -168,11 +168,12 @@ func (p *pass) instruction(x *inst) {
 		p.out.Emit(&kernel.If{Src: x.src, Cond: cond, Then: stmts})
 	}
 	for i, r := range registers {
-		v := p.choose(cond, p.env[r], old[i], p.prog.types[p.flow.name[r]])
+		of := p.flow.registers[r]
+		v := p.choose(cond, p.env[r], old[i], p.prog.registers[of].t)
 		if v.ptr != nil {
 			v.ptr = &pointer{v.ptr.sym, p.bounded(v.ptr.off)}
 		} else if v.num != nil {
-			v.num = p.kept(p.flow.name[r], v.num)
+			v.num = p.kept(of, v.num)
 		}
 		p.set(r, v)
 	}
@@ -207,12 +208,12 @@ func (p *pass) plain(x *inst) {
 }
 
 // defined gives a register without a value an arbitrary one.
-func (p *pass) defined(name string) value {
-	r := p.flow.ids[name]
+func (p *pass) defined(register int) value {
+	r := p.flow.ids[register]
 	if v := p.env[r]; v.defined() {
 		return v
 	}
-	v := value{num: emit.Arbitrary(p.out, p.prog.types[name], "register without a value")}
+	v := value{num: emit.Arbitrary(p.out, p.prog.registers[register].t, "register without a value")}
 	p.set(r, v)
 	return v
 }
@@ -235,15 +236,18 @@ func (p *pass) number(v value) kernel.Expr {
 	return sum(kernel.Add, cexpr.Convert(base, t), cexpr.Convert(off.Sum(), t))
 }
 
-// RegisterType is the type of a register.
-func (p *pass) RegisterType(name string) (kernel.Type, bool) {
-	t, ok := p.prog.types[name]
-	return t, ok
+// Register is the register that an operand names.
+func (p *pass) Register(o *ptx.Operand) (n int, t kernel.Type, ok bool) {
+	if o.Text == ptx.CarryFlag {
+		return carryFlag, kernel.BoolType, true
+	}
+	t, ok = p.prog.typeOf(o)
+	return o.N, t, ok
 }
 
 // Read is the value of a register as type t.
-func (p *pass) Read(name string, t kernel.Type) kernel.Expr {
-	e := p.number(p.defined(name))
+func (p *pass) Read(register int, t kernel.Type) kernel.Expr {
+	e := p.number(p.defined(register))
 	from := e.Type()
 	if from.IsInt() && t.IsInt() {
 		p.vote(e, t)
@@ -282,8 +286,8 @@ func (p *pass) vote(e kernel.Expr, t kernel.Type) {
 }
 
 // Write gives a register a value.
-func (p *pass) Write(name string, e kernel.Expr) {
-	t := p.prog.types[name]
+func (p *pass) Write(register int, e kernel.Expr) {
+	t := p.prog.registers[register].t
 	from := e.Type()
 	switch {
 	case from.IsInt() && t.IsInt() && from.Bits != t.Bits:
@@ -293,11 +297,11 @@ func (p *pass) Write(name string, e kernel.Expr) {
 	case from != t:
 		e = cexpr.Reinterpret(e, t)
 	}
-	p.write(name, value{num: p.kept(name, e)})
+	p.write(register, value{num: p.kept(register, e)})
 }
 
 // kept is e, or a variable that holds it if it is large.
-func (p *pass) kept(name string, e kernel.Expr) kernel.Expr {
+func (p *pass) kept(register int, e kernel.Expr) kernel.Expr {
 	bound := mostNodes
 	if e.Type().Kind == kernel.Float {
 		bound = 1
@@ -306,16 +310,16 @@ func (p *pass) kept(name string, e kernel.Expr) kernel.Expr {
 		return e
 	}
 	if t := e.Type(); t.IsInt() && t.Bits == 64 {
-		if e = p.keptInside(name, e); size(e, 3*bound) <= 3*bound {
+		if e = p.keptInside(register, e); size(e, 3*bound) <= 3*bound {
 			return e
 		}
 	}
-	return p.variableFor(name, e)
+	return p.variableFor(register, e)
 }
 
 // keptInside is a large number of 64 bits. What it is made from of 32 bits is kept, so that an
 // address that it becomes part of shows the size of elements.
-func (p *pass) keptInside(name string, e kernel.Expr) kernel.Expr {
+func (p *pass) keptInside(register int, e kernel.Expr) kernel.Expr {
 	if size(e, mostNodes/3) <= mostNodes/3 {
 		return e
 	}
@@ -323,27 +327,27 @@ func (p *pass) keptInside(name string, e kernel.Expr) kernel.Expr {
 	case *kernel.Convert:
 		switch from := x.X.Type(); {
 		case from.IsInt() && from.Bits < 64:
-			return cexpr.Convert(p.variableFor(name, x.X), x.T)
+			return cexpr.Convert(p.variableFor(register, x.X), x.T)
 		case from.IsInt():
-			return cexpr.Convert(p.keptInside(name, x.X), x.T)
+			return cexpr.Convert(p.keptInside(register, x.X), x.T)
 		}
 	case *kernel.Binary:
 		_, constant := x.Y.(*kernel.Const)
 		switch {
 		case x.Op == kernel.Add || x.Op == kernel.Sub:
-			return cexpr.Fold(x.Op, p.keptInside(name, x.X), p.keptInside(name, x.Y))
+			return cexpr.Fold(x.Op, p.keptInside(register, x.X), p.keptInside(register, x.Y))
 		case (x.Op == kernel.Mul || x.Op == kernel.Shl) && constant:
-			return cexpr.Fold(x.Op, p.keptInside(name, x.X), x.Y)
+			return cexpr.Fold(x.Op, p.keptInside(register, x.X), x.Y)
 		}
 	default:
 		// Others are kept as a whole.
 	}
-	return p.variableFor(name, e)
+	return p.variableFor(register, e)
 }
 
 // variableFor is a variable that holds e.
-func (p *pass) variableFor(name string, e kernel.Expr) kernel.Expr {
-	v := p.out.variable(strings.TrimPrefix(name, "%"), e.Type())
+func (p *pass) variableFor(register int, e kernel.Expr) kernel.Expr {
+	v := p.out.variable(strings.TrimPrefix(p.prog.registers[register].name, "%"), e.Type())
 	v.Temp = true
 	p.kepts[v] = e
 	p.out.Emit(&kernel.Assign{Src: p.out.src, Dst: v, X: e})
@@ -352,14 +356,13 @@ func (p *pass) variableFor(name string, e kernel.Expr) kernel.Expr {
 
 // write gives a register a value, number or address. The instruction has to be known to
 // write it: the analysis of registers rests on that.
-func (p *pass) write(name string, v value) {
+func (p *pass) write(register int, v value) {
 	written := false
-	writes(&p.x.Item, func(n string) { written = written || n == name })
-	r, ok := p.flow.ids[name]
-	if !written || !ok {
-		failf(p.x.at, "instruction %s writes %s in a way that gv2 does not know", p.x.Opcode(), name)
+	writes(&p.x.Item, func(n int) { written = written || n == register })
+	if !written {
+		failf(p.x.at, "instruction %s writes %s in a way that gv2 does not know", p.x.Opcode(), p.prog.registers[register].name)
 	}
-	p.set(r, v)
+	p.set(p.flow.ids[register], v)
 }
 
 // Operand is not PTX of a module: %0 stands for nothing.

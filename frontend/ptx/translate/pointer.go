@@ -237,13 +237,13 @@ func (p *pass) loadParam(it *ptx.Item) {
 			continue
 		}
 		k := paramKey{index, offset + i*t.Bytes(), t.Bits}
-		reg, ok := p.prog.types[d.Text]
+		reg, ok := p.prog.typeOf(&d)
 		if !ok {
 			failf(p.x.at, "no register %s", d.Text)
 		}
 		if t.IsInt() && t.Bits == 64 {
 			s := p.symbolOf(fmt.Sprintf("param %d %d", k.index, k.offset))
-			p.write(d.Text, value{ptr: &pointer{s, address.Fixed(64, 0)}})
+			p.write(d.N, value{ptr: &pointer{s, address.Fixed(64, 0)}})
 			continue
 		}
 		e := p.scalar(k, t)
@@ -253,7 +253,7 @@ func (p *pass) loadParam(it *ptx.Item) {
 				e = cexpr.Convert(e, reg)
 			}
 		}
-		p.Write(d.Text, e)
+		p.Write(d.N, e)
 	}
 }
 
@@ -264,8 +264,8 @@ func (p *pass) operand(o *ptx.Operand) value {
 	if o.Form != ptx.Name || o.Not {
 		return value{}
 	}
-	if _, ok := p.prog.types[o.Text]; ok {
-		return p.defined(o.Text)
+	if o.N != 0 {
+		return p.defined(o.N)
 	}
 	if s := p.base(o.Text); s != nil {
 		return value{ptr: &pointer{s, address.Fixed(64, 0)}}
@@ -280,8 +280,8 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 	if n < 2 || it.Args[0].Form != ptx.Name {
 		return false
 	}
-	dst := it.Args[0].Text
-	reg, ok := p.prog.types[dst]
+	dst := it.Args[0].N
+	reg, ok := p.prog.typeOf(&it.Args[0])
 	if !ok {
 		return false
 	}
@@ -390,7 +390,7 @@ func (p *pass) isAddress(v value) bool {
 }
 
 // addition is add and sub of an address and a number, or the distance of two addresses.
-func (p *pass) addition(it *ptx.Item, dst string, reg kernel.Type, give func(*pointer) bool) bool {
+func (p *pass) addition(it *ptx.Item, dst int, reg kernel.Type, give func(*pointer) bool) bool {
 	x, y := p.operand(&it.Args[1]), p.operand(&it.Args[2])
 	if x.ptr == nil && y.ptr == nil {
 		return false
@@ -464,7 +464,7 @@ func (p *pass) bounded(off address.Offset) address.Offset {
 }
 
 // compared is setp of two addresses in one array, which compares their offsets.
-func (p *pass) compared(it *ptx.Item, dst string) bool {
+func (p *pass) compared(it *ptx.Item, dst int) bool {
 	if len(it.Args) != 3 || len(it.Mods) != 2 {
 		return false
 	}
@@ -496,7 +496,7 @@ func (p *pass) assume(w address.Wraps) {
 }
 
 // selected is selp of addresses.
-func (p *pass) selected(it *ptx.Item, dst string, reg kernel.Type, give func(*pointer) bool) bool {
+func (p *pass) selected(it *ptx.Item, dst int, reg kernel.Type, give func(*pointer) bool) bool {
 	x, y := p.operand(&it.Args[1]), p.operand(&it.Args[2])
 	if x.ptr == nil && x.alt == nil && y.ptr == nil && y.alt == nil || !reg.IsInt() {
 		return false
@@ -520,7 +520,7 @@ const mostProducts = 8
 
 // onChoices translates an instruction on an address that is one of several: on each of them. It
 // returns false for all others.
-func (p *pass) onChoices(it *ptx.Item, dst string) bool {
+func (p *pass) onChoices(it *ptx.Item, dst int) bool {
 	switch it.Op {
 	case "mov", "cvta", "cvt", "add", "sub", "mad", "and":
 	default:
@@ -536,7 +536,7 @@ func (p *pass) onChoices(it *ptx.Item, dst string) bool {
 	if at < 0 || products > mostProducts {
 		return false
 	}
-	of, to := p.flow.ids[it.Args[at].Text], p.flow.ids[dst]
+	of, to := p.flow.ids[it.Args[at].N], p.flow.ids[dst]
 	v, before := p.env[of], p.env[to]
 	out := p.eachOf(v, func(leaf value) value {
 		p.set(to, before)

@@ -181,7 +181,7 @@ func teaches(prog *program, it *ptx.Item) bool {
 			number = number || o.Form != ptx.Float && o.Form != ptx.Integer
 			continue
 		}
-		t, ok := prog.types[o.Text]
+		t, ok := prog.typeOf(o)
 		number = number || !ok || t.Kind == kernel.Int
 	}
 	return number
@@ -417,7 +417,7 @@ func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts 
 	}
 	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
 	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
-		env: make([]value, len(flow.name)), symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
+		env: make([]value, len(flow.registers)), symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
 		numbers: map[*kernel.Var]meetKey{}, kepts: map[*kernel.Var]kernel.Expr{}, wanting: map[*kernel.Var]bool{},
 		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{},
 		ranges: address.Known{Launch: opts.Launch, Vars: map[*kernel.Var]address.Interval{}}}
