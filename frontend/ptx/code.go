@@ -65,6 +65,8 @@ type Code struct {
 	scopes  []map[string]*Register // of braces, innermost last
 	fresh   []*Register            // first written since this was last cleared
 	carry   *Register              // the carry flag, where there is no Program
+	numbers []*Register            // of a Program, by their numbers
+	slab    []Register             // room for more of them
 	item    *Item                  // being lowered
 	failed  bool
 }
@@ -74,6 +76,11 @@ func NewCode(b emit.Builder, source Source) *Code {
 	c := &Code{b: b, source: source, scopes: []map[string]*Register{{}}}
 	c.program, _ = source.(Program)
 	return c
+}
+
+// Reserve makes room for registers of a Program with numbers below n.
+func (c *Code) Reserve(n int) {
+	c.numbers = make([]*Register, n)
 }
 
 // Failed reports whether a fault was reported.

@@ -21,6 +21,7 @@ type memoryForm struct {
 	order  kernel.MemoryOrder
 	vector int  // number of elements, 1 for none
 	hint   bool // a cache policy follows as the last operand
+	args   []Operand
 }
 
 // ignoredModifiers neither change the value nor what may race: cache operators and
@@ -44,8 +45,8 @@ func (c *Code) form(it *Item) (f memoryForm, ok bool) {
 		c.wrong(it)
 		return f, false
 	}
-	if f.hint {
-		it.Args = it.Args[:len(it.Args)-1]
+	if f.args = it.Args; f.hint {
+		f.args = it.Args[:len(it.Args)-1]
 	}
 	return f, true
 }
@@ -170,17 +171,17 @@ func (c *Code) load(it *Item) {
 	if !ok {
 		return
 	}
-	if len(it.Args) != 2 || len(members(&it.Args[0])) != f.vector || f.op != "" {
+	if len(f.args) != 2 || len(members(&f.args[0])) != f.vector || f.op != "" {
 		c.wrong(it)
 		return
 	}
-	f.t = f.sized(c.pointee(it, &it.Args[1]))
+	f.t = f.sized(c.pointee(it, &f.args[1]))
 	// All loads come before the registers change: an address may use them.
 	var loaded []*kernel.Var
 	for i := range f.vector {
 		dst := c.b.Temp(f.t)
 		loaded = append(loaded, dst)
-		c.access(it, &it.Args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+		c.access(it, &f.args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
 			if f.strong && !f.volatile {
 				emit.Atomic(c.b, "load", f.semantics(), f.t, dst, acc, nil)
 				return
@@ -188,7 +189,7 @@ func (c *Code) load(it *Item) {
 			emit.Load(c.b, dst, acc, f.volatile)
 		})
 	}
-	for i, part := range members(&it.Args[0]) {
+	for i, part := range members(&f.args[0]) {
 		c.write(&part, c.widen(&part, &kernel.VarRef{Var: loaded[i]}))
 	}
 }
@@ -213,14 +214,14 @@ func (c *Code) store(it *Item) {
 	if !ok {
 		return
 	}
-	if len(it.Args) != 2 || len(members(&it.Args[1])) != f.vector || f.op != "" {
+	if len(f.args) != 2 || len(members(&f.args[1])) != f.vector || f.op != "" {
 		c.wrong(it)
 		return
 	}
-	f.t = f.sized(c.pointee(it, &it.Args[0]))
-	for i, part := range members(&it.Args[1]) {
+	f.t = f.sized(c.pointee(it, &f.args[0]))
+	for i, part := range members(&f.args[1]) {
 		x := c.read(&part, f.t)
-		c.access(it, &it.Args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+		c.access(it, &f.args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
 			if f.strong && !f.volatile {
 				emit.Atomic(c.b, "store", f.semantics(), f.t, nil, acc, []kernel.Expr{x})
 				return
@@ -236,10 +237,10 @@ func (c *Code) atomic(it *Item) {
 	if !ok {
 		return
 	}
-	args := it.Args
+	args := f.args
 	var dst *Operand
 	if it.Op == "atom" && len(args) > 0 {
-		dst, args = &it.Args[0], args[1:]
+		dst, args = &f.args[0], args[1:]
 	}
 	operands := 1
 	if f.op == "cas" {

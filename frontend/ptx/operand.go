@@ -23,7 +23,7 @@ func (c *Code) binding(o *Operand) *Binding {
 func (c *Code) register(o *Operand) *Register {
 	if c.program != nil {
 		if n, t, ok := c.program.Register(o); ok {
-			return &Register{n: n, t: t}
+			return c.numbered(n, t)
 		}
 		return nil
 	}
@@ -33,6 +33,21 @@ func (c *Code) register(o *Operand) *Register {
 		}
 	}
 	return nil
+}
+
+// numbered is register n of a program.
+func (c *Code) numbered(n int, t kernel.Type) *Register {
+	for len(c.numbers) <= n {
+		c.numbers = append(c.numbers, nil)
+	}
+	if c.numbers[n] == nil {
+		if len(c.slab) == 0 {
+			c.slab = make([]Register, 256)
+		}
+		c.slab[0] = Register{n: n, t: t}
+		c.numbers[n], c.slab = &c.slab[0], c.slab[1:]
+	}
+	return c.numbers[n]
 }
 
 // Use returns the value of r; a register without one gets an arbitrary value here.

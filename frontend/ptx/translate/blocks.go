@@ -28,6 +28,7 @@ func split(p *program) []*block {
 	s := &splitter{p: p, labels: map[string]int{}}
 	s.start()
 	for i := range p.insts {
+		s.at = i
 		s.add(&p.insts[i])
 	}
 	if s.open {
@@ -48,6 +49,7 @@ type splitter struct {
 	blocks []*block
 	open   bool // instructions may follow in the last block
 	last   int
+	at     int // of the instruction that is added
 	labels map[string]int
 	jumps  []jump
 	exits  int // the empty block without successors, 0 if there is none
@@ -66,6 +68,12 @@ func (s *splitter) start() {
 }
 
 func (s *splitter) cur() *block { return s.blocks[s.last] }
+
+// extend adds an instruction to the last block. Those of a block stand one behind the other.
+func (s *splitter) extend() {
+	b := s.cur()
+	b.insts = s.p.insts[s.at-len(b.insts) : s.at+1]
+}
 
 // exit is a block that ends the thread.
 func (s *splitter) exit() int {
@@ -110,12 +118,12 @@ func (s *splitter) add(x *inst) {
 	case "ret", "exit":
 		s.finish(x)
 	case "trap":
-		s.cur().insts = append(s.cur().insts, *x)
+		s.extend()
 		if x.Guard == nil {
 			s.cur().succs, s.open = []int{s.exit()}, false
 		}
 	default:
-		s.cur().insts = append(s.cur().insts, *x)
+		s.extend()
 	}
 }
 

@@ -36,8 +36,11 @@ type program struct {
 	// families are the ranges of registers that braces declare, by the names that they begin with.
 	families map[string]*family
 	room     int // that families take
+	spare    []ptx.Operand
 	// taken are the other names of registers, with their numbers.
 	taken map[string]int
+	// repeats are the last numbers that were put behind names, for others to be unique.
+	repeats map[string]int
 	// targets are the labels of tables of jumps.
 	targets map[string][]string
 	// variables are those that the functions declare, by their unique names.
@@ -104,6 +107,16 @@ func (p *program) cell(name string, t kernel.Type) int {
 	return n
 }
 
+// list is a list of n operands: a part of a long one, which saves an allocation each.
+func (p *program) list(n int) []ptx.Operand {
+	if len(p.spare) < n {
+		p.spare = make([]ptx.Operand, max(n, 1024))
+	}
+	l := p.spare[:n:n]
+	p.spare = p.spare[n:]
+	return l
+}
+
 // fault is what the kernel has that gv2 does not model.
 type fault struct {
 	at  int
@@ -115,11 +128,13 @@ func failf(at int, format string, args ...any) { panic(fault{at, fmt.Sprintf(for
 // flatten makes one list of a kernel and the functions that it calls. It panics with a
 // fault.
 func flatten(f *module.Function, body *module.Body) *program {
-	p := &program{f: f, registers: make([]register, 1), families: map[string]*family{}, taken: map[string]int{}, targets: map[string][]string{}, variables: map[string]*module.Variable{}, params: map[string]int{}}
+	p := &program{f: f, registers: make([]register, 1), families: map[string]*family{}, taken: map[string]int{}, repeats: map[string]int{}, targets: map[string][]string{}, variables: map[string]*module.Variable{}, params: map[string]int{}}
 	for i, v := range f.Params {
 		p.params[v.Name] = i
 	}
 	p.register(ptx.CarryFlag, kernel.BoolType)
+	p.insts = make([]inst, 0, len(body.Statements)+1)
+	p.registers = append(make([]register, 0, len(body.Statements)), p.registers...)
 	in := &instance{p: p, f: f, body: body, scopes: []*scope{newScope()}}
 	in.copy()
 	return p
@@ -154,9 +169,11 @@ func newScope() *scope { return &scope{map[string]named{}, map[string]*family{}}
 
 // unique is a name that nothing in the kernel has.
 func (in *instance) unique(name string) string {
-	full := in.prefix + name
-	for n := 1; in.p.has(full); n++ {
-		full = in.prefix + name + "#" + strconv.Itoa(n)
+	first := in.prefix + name
+	full := first
+	for in.p.has(full) {
+		in.p.repeats[first]++
+		full = first + "#" + strconv.Itoa(in.p.repeats[first])
 	}
 	return full
 }
@@ -346,7 +363,7 @@ func (in *instance) src(st *module.Statement) kernel.Src {
 }
 
 func (in *instance) operands(all []ptx.Operand) []ptx.Operand {
-	out := make([]ptx.Operand, len(all))
+	out := in.p.list(len(all))
 	for i := range all {
 		out[i] = in.operand(all[i])
 	}

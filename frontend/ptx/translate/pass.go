@@ -192,18 +192,18 @@ func (p *pass) choose(cond kernel.Expr, x, y value, t kernel.Type) value {
 
 // plain translates an instruction without its guard.
 func (p *pass) plain(x *inst) {
-	it := x.Item
-	if wrong := ptx.Miscounted(&it); wrong != "" {
-		p.Unsupported(&it, "%s", wrong)
+	it := &x.Item
+	if wrong := ptx.Miscounted(it); wrong != "" {
+		p.Unsupported(it, "%s", wrong)
 	}
 	switch {
 	case it.Op == "ld" && len(it.Mods) > 1 && strings.HasPrefix(it.Mods[0], "param"):
-		p.loadParam(&it)
+		p.loadParam(it)
 	case it.Op == "assertfail":
 		p.out.Emit(&kernel.Assert{Src: x.src, Cond: kernel.BoolConst(false), Text: "assert"})
-	case p.onAddresses(&it):
+	case p.onAddresses(it):
 	default:
-		p.code.Instruction(&it)
+		p.code.Instruction(it)
 	}
 }
 

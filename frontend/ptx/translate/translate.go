@@ -139,6 +139,7 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 		p := newPass(prog, blocks, flow, known, opts)
 		p.learning = !whole
 		bad := p.run(ctx)
+		known.undo = p.undo
 		if ctx.Err() != nil {
 			return nil, diags, ctx.Err()
 		}
@@ -194,6 +195,18 @@ type knowledge struct {
 	meets   map[meetKey]*meetFacts
 	// unsigned has the variables that are mostly read as unsigned numbers, by their names.
 	unsigned map[string]bool
+	// env and undo are memory of one pass that the next one uses again.
+	env  []value
+	undo []undone
+}
+
+// environment is an empty value for each of n registers.
+func (k *knowledge) environment(n int) []value {
+	if k.env == nil {
+		k.env = make([]value, n)
+	}
+	clear(k.env)
+	return k.env
 }
 
 // symbolFacts is what is known of an array before it is translated.
@@ -417,12 +430,13 @@ func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts 
 	}
 	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
 	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
-		env: make([]value, len(flow.registers)), symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
+		env: known.environment(len(flow.registers)), undo: known.undo[:0], symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
 		numbers: map[*kernel.Var]meetKey{}, kepts: map[*kernel.Var]kernel.Expr{}, wanting: map[*kernel.Var]bool{},
 		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{},
 		ranges: address.Known{Launch: opts.Launch, Vars: map[*kernel.Var]address.Interval{}}}
 	n := len(flow.g.Succs)
 	p.stmts, p.conds, p.ends, p.meets = make([][]kernel.Stmt, n), make([]kernel.Expr, n), make([]kernel.Src, n), make([][]*meet, n)
 	p.code = newCode(p)
+	p.code.Reserve(len(prog.registers))
 	return p
 }
