@@ -46,6 +46,8 @@ func compared(op kernel.BinaryOp, x, y term) atom {
 // strides are not below the sizes that the kernel is written for, nor below the lengths of
 // the rows they part, nor below the threads of the grid that they part.
 //
+// What the kernel itself asserts of its parameters is ordinary, too.
+//
 // Not ordinary is what programs break every day: that a length is not below the block, or fills the
 // grid (its last part is what kernels are wrong about), upper limits, multiples, and
 // values of flags and indices. Of the faults of barriers only odd sizes excuse.
@@ -65,6 +67,7 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 		}
 	}
 	out = append(out, singleRows(k)...)
+	out = append(out, statedBy(k)...)
 	if ofBarriers {
 		return out
 	}

@@ -3,6 +3,8 @@ package condition
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -18,6 +20,7 @@ import (
 const (
 	mostBlocks   = 6 // sizes to decide for
 	mostRefuted  = 4 // of them
+	mostPursued  = 2 // of those, with an ordinary condition besides
 	largestInRow = 32
 	mostInBlock  = 1024
 )
@@ -28,7 +31,7 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 	if p.opts.Blocks == nil {
 		return false
 	}
-	refuted := 0
+	refuted, tried := 0, 0
 	for _, block := range p.blocks() {
 		if p.over() || refuted == mostRefuted {
 			break
@@ -37,6 +40,7 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 		if k == nil {
 			continue
 		}
+		tried++
 		again, ok := p.decideWith(k, p.opts.Encoding.Properties, mostBlocks-1, effortOfTry)
 		switch {
 		case !ok:
@@ -46,7 +50,11 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 			return true
 		case again.Outcome == verdict.KernelRefuted:
 			refuted++
+			p.others = append(p.others, otherBlock{block, k, again})
 		}
+	}
+	if tried == 0 {
+		return false
 	}
 	d := p.k.Launch.BlockDim
 	text := fmt.Sprintf("nothing in the file says how large blocks are: that of %s is presumed", blockText(d))
@@ -57,10 +65,68 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 	return false
 }
 
+// otherBlock is a size of blocks, with the kernel for it, which is refuted.
+type otherBlock struct {
+	block  [3]int
+	k      *kernel.Kernel
+	result verdict.Result
+}
+
+// pursueBlocks looks for ordinary conditions for the sizes for which otherBlocks found the kernel
+// refuted: a kernel that is written for 16 rows of 16 may want a width besides. It reports whether
+// it found one.
+func (p *precondition) pursueBlocks(r *verdict.Result) bool {
+	pursued := 0
+	for _, o := range p.others {
+		if pursued == mostPursued || p.over() {
+			return false
+		}
+		if boundsBeside(o.k, &o.result) {
+			continue
+		}
+		pursued++
+		of := &precondition{ctx: p.ctx, k: o.k, opts: p.opts, engines: p.engines, clean: map[int]bool{}, arith: arithOf(&o.result, p.opts.Encoding.Arith), until: p.until}
+		of.opts.Blocks = nil
+		if !p.until.IsZero() {
+			of.until = time.Now().Add(time.Until(p.until) / time.Duration(mostPursued+1-pursued))
+		}
+		found := of.ordinary(&o.result)
+		p.spent.Runs += of.spent.Runs
+		p.spent.Solver += of.spent.Solver
+		p.cut = p.cut || of.cut
+		if !found {
+			continue
+		}
+		condition := o.result.Condition
+		if strings.Contains(condition, "||") {
+			condition = "(" + condition + ")"
+		}
+		p.concludeUnder(r, p.sizeIs(o.block), condition, o.result)
+		return true
+	}
+	return false
+}
+
 func blockText(d [3]int) string { return fmt.Sprintf("%d,%d,%d threads", d[0], d[1], d[2]) }
 
 // concludeBlock makes the verdict conditional on the size of blocks.
 func (p *precondition) concludeBlock(r *verdict.Result, block [3]int, proof verdict.Result) {
+	p.concludeUnder(r, p.sizeIs(block), "", proof)
+}
+
+// concludeUnder is that for a size of blocks and another condition besides, empty for none.
+func (p *precondition) concludeUnder(r *verdict.Result, size conjunction, besides string, proof verdict.Result) {
+	text := size.text()
+	if besides != "" {
+		text += " && " + besides
+	}
+	p.conclude(r, size, proof)
+	tellCondition(r, text)
+	r.Notes = append(r.Notes, claim.Note{Message: fmt.Sprintf("nothing in the file says how large blocks are: the faults outside of the condition are for the %s that are presumed", blockText(p.k.Launch.BlockDim))})
+}
+
+// sizeIs is the condition that blocks have a size.
+func (p *precondition) sizeIs(block [3]int) conjunction {
 	var under conjunction
 	for d, n := range block {
 		if d > 0 && n == 1 && p.k.Launch.BlockDim[d] == 1 {
@@ -70,16 +136,18 @@ func (p *precondition) concludeBlock(r *verdict.Result, block [3]int, proof verd
 		a := compared(kernel.Eq, size, number(int64(n)))
 		under = append(under, &a)
 	}
-	p.conclude(r, under, proof)
-	r.Notes = append(r.Notes, claim.Note{Message: fmt.Sprintf("nothing in the file says how large blocks are: the faults outside of the condition are for the %s that are presumed", blockText(p.k.Launch.BlockDim))})
+	return under
 }
 
 // blocks are ordinary sizes other than the kernel's: those that its shared arrays and constants
 // suggest, and usual ones. A kernel that uses threadIdx.y has blocks of two dimensions.
 func (p *precondition) blocks() [][3]int {
 	flat, constants := true, constantsOf(p.k)
-	if k := p.opts.Blocks([3]int{largestInRow, 2, 1}); k != nil && fact.LooksAtRows(k) {
-		flat, constants = false, constantsOf(k) // those beside threadIdx.y, too
+	threads := p.k.Launch.Threads()
+	for _, rows := range []int{2, threads / largestInRow} {
+		if k := p.opts.Blocks([3]int{largestInRow, rows, 1}); rows > 1 && k != nil && fact.LooksAtRows(k) {
+			flat, constants = false, constantsOf(k) // those beside threadIdx.y, too
+		}
 	}
 	var lengths []int
 	enter := func(n int64) {
@@ -105,6 +173,9 @@ func (p *precondition) blocks() [][3]int {
 		enter(n)
 	}
 	var out [][3]int
+	if rows := threads / largestInRow; !flat && threads%largestInRow == 0 && rows > 1 && p.opts.Blocks([3]int{largestInRow, rows, 1}) != nil {
+		out = append(out, [3]int{largestInRow, rows, 1}) // a row is a warp
+	}
 	for _, n := range lengths {
 		b := [3]int{n, 1, 1}
 		if !flat {
@@ -113,7 +184,7 @@ func (p *precondition) blocks() [][3]int {
 			}
 			b[1] = n
 		}
-		if b != p.k.Launch.BlockDim && len(out) < mostBlocks {
+		if b != p.k.Launch.BlockDim && !slices.Contains(out, b) && len(out) < mostBlocks {
 			out = append(out, b)
 		}
 	}

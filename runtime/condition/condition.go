@@ -67,6 +67,8 @@ type precondition struct {
 	arith key.Arith
 	// cut is set where a try ended with its time.
 	cut bool
+	// others are the sizes of blocks besides the presumed one that are refuted, too.
+	others []otherBlock
 	// spent are the costs of all runs.
 	spent verdict.Stats
 }
@@ -93,7 +95,7 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 			p.until = left
 		}
 	}
-	if boundsBeside(k, r) && p.otherBlocks(r) || !boundsBeside(k, r) && p.ordinary(r) {
+	if boundsBeside(k, r) && (p.otherBlocks(r) || p.pursueBlocks(r)) || !boundsBeside(k, r) && p.ordinary(r) {
 		opts.Trace.Note("proved if " + r.Condition)
 	} else if !boundsBeside(k, r) {
 		p.guess(r)

@@ -134,7 +134,7 @@ func TestNoPreconditionWhereNothingHelps(t *testing.T) {
 // assertion is not named.
 func TestPreconditionHelpsEverything(t *testing.T) {
 	t.Parallel()
-	r := decideSafety(kernelOf(t, scaled+" __assert(n == 17);"), verdict.Options{})
+	r := decideSafety(kernelOf(t, scaled+" __assert(p[0] == 17);"), verdict.Options{})
 	assert.Equal(t, verdict.KernelRefuted, r.Outcome)
 	assert.Empty(t, r.SafeIf)
 }

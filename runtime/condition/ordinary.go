@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,14 +40,14 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	faults := faultsOf(r)
 	s := newSpace(p.k)
 	if len(faults) == 0 {
-		return p.otherBlocks(r)
+		return p.otherBlocks(r) || p.pursueBlocks(r)
 	}
 	if !faultOfBarriers(r) && p.byLayout(r, s, &faults) || p.otherBlocks(r) {
 		return true
 	}
 	atoms := s.brokenBySome(atomsOf(p.k, s, faultOfBarriers(r)), faults)
 	if len(atoms) == 0 {
-		return false
+		return p.pursueBlocks(r)
 	}
 	var tried []string
 	var latest *verdict.Result
@@ -74,6 +75,9 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 		default:
 			undecided++
 		}
+	}
+	if p.pursueBlocks(r) {
+		return true
 	}
 	tellOrdinary(r, latest)
 	return false
@@ -122,13 +126,33 @@ func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verd
 			q.Engine, q.Arith, q.Detail = shown.Engine, shown.Arith, shown.Detail
 			q.Seconds += shown.Seconds
 		}
-		q.Status, q.Why = claim.Conditional, claim.Because("proved if "+r.Condition)
+		q.Status = claim.Conditional
 	}
+	tellCondition(r, r.Condition)
 	r.Findings = outside(r.Findings)
 	r.Assumptions = decision.Sentences(proof.Assumptions, before.Assumptions)
 	for _, v := range p.k.Params {
 		if v.T == kernel.U64 && under.names(v) {
 			r.Assume([]string{v.Name + " < 2^63"})
+		}
+	}
+	tellMixed(r, under)
+}
+
+// tellMixed says how a condition is read that compares signed with unsigned names, which C would convert.
+func tellMixed(r *verdict.Result, c conjunction) {
+	const said = "the condition compares numbers: nothing in it is converted between signed and unsigned, and nothing wraps around"
+	if slices.ContainsFunc(c, (*atom).mixed) && !slices.ContainsFunc(r.Notes, func(n claim.Note) bool { return n.Message == said }) {
+		r.Notes = append(r.Notes, claim.Note{Message: said})
+	}
+}
+
+// tellCondition gives a conditional verdict the text of its condition.
+func tellCondition(r *verdict.Result, text string) {
+	r.Condition = text
+	for i := range r.Properties {
+		if q := &r.Properties[i]; q.Status == claim.Conditional {
+			q.Why = claim.Because("proved if " + text)
 		}
 	}
 }
@@ -182,10 +206,32 @@ func (p *precondition) showSmallOf(r *verdict.Result, s *space, wanted func(map[
 			return
 		}
 		if again.Outcome == verdict.KernelRefuted {
-			r.Findings = outside(again.Findings)
+			r.Findings = p.shown(r.Findings, outside(again.Findings), at)
 			return
 		}
 	}
+}
+
+// shown are the findings for those values, with what was found elsewhere for others.
+func (p *precondition) shown(before, small []claim.Finding, at map[string]int64) []claim.Finding {
+	out := slices.Clone(small)
+	for i := range out {
+		if len(out[i].Values) == 0 {
+			out[i].Values = claim.Values{}
+			for name, v := range at {
+				if d := slices.Index(blockNames[:], name); d >= 0 && p.k.Launch.BlockDim[d] > 0 {
+					continue
+				}
+				out[i].Values[name] = strconv.FormatInt(v, 10)
+			}
+		}
+	}
+	for i := range before {
+		if !slices.ContainsFunc(small, func(f claim.Finding) bool { return f.Spot() == before[i].Spot() }) {
+			out = append(out, before[i])
+		}
+	}
+	return out
 }
 
 // near are values that meet all of a condition but one part, which they miss by one, or by half.
@@ -330,9 +376,28 @@ type atom struct {
 	text string
 	// single is the dimension of the grid that the condition makes one, -1 for others.
 	single int
+	// asWritten is set where the condition is an expression of the kernel, which means what it means in C.
+	asWritten bool
 	// holds tells for each sample whether it meets the condition, weight how many do.
 	holds  []bool
 	weight int
+}
+
+// mixed reports whether C would convert what the text of the atom compares, or compute it in unsigned numbers.
+func (a *atom) mixed() bool {
+	signed, unsigned := false, false
+	kernel.WalkExpr(a.cond, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			signed, unsigned = signed || e.Var.T.Signed, unsigned || !e.Var.T.Signed
+		case *kernel.Builtin:
+			unsigned = true
+		default:
+			// Numbers have the type of the rest.
+		}
+		return true
+	})
+	return signed && unsigned && !a.asWritten
 }
 
 // breaks reports whether values certainly violate the atom.
@@ -347,7 +412,11 @@ type conjunction []*atom
 func (c conjunction) text() string {
 	var parts []string
 	for _, a := range c {
-		parts = append(parts, a.text)
+		text := a.text
+		if b, is := a.cond.(*kernel.Binary); is && b.Op == kernel.LOr && len(c) > 1 {
+			text = "(" + text + ")"
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, " && ")
 }

@@ -70,13 +70,9 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	}
 	p.conclude(r, first, proof)
 	if second != nil && second.text() != first.text() {
-		r.Condition = "(" + first.text() + ") || (" + second.text() + ")"
+		tellCondition(r, "("+first.text()+") || ("+second.text()+")")
 		r.Assumptions = decision.Sentences(r.Assumptions, other.Assumptions)
-		for i := range r.Properties {
-			if q := &r.Properties[i]; q.Status == claim.Conditional {
-				q.Why = claim.Because("proved if " + r.Condition)
-			}
-		}
+		tellMixed(r, second)
 		p.showSmallOf(r, s, func(at map[string]int64) bool { return second.broken(at) }, first)
 		return true
 	}
