@@ -329,6 +329,9 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	decide.NoPrecondition, decide.Further, decide.Began, decide.Found = !opts.safeIf, opts.allFaults, began, opts.found
 	if chosen.Entry != nil {
 		decide.Blocks = func(block [3]int) *kernel.Kernel {
+			if !u.MayHave(chosen, block) {
+				return nil
+			}
 			other, diags, err := u.LowerFor(limited, chosen, block)
 			if err != nil || diags.HasErrors() {
 				return nil

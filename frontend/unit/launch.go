@@ -2,9 +2,11 @@ package unit
 
 import (
 	"fmt"
+	"slices"
 
 	"gv2/frontend/host"
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit/contradiction"
 )
 
 // launch resolves the launch configuration of a kernel: the command line, then the
@@ -37,15 +39,83 @@ func (u *Unit) blockDim(k Kernel) ([3]int, error) {
 	return known, nil
 }
 
-// Presumed reports whether the size of the kernel's blocks is the default, which nothing in the file
-// states.
+// Presumed reports whether the size of the kernel's blocks is one that nothing in the file states: the
+// default, or a row of as many threads as the kernel's launch bounds allow.
 func (u *Unit) Presumed(k Kernel) bool {
-	_, bounded := k.Bounds()
-	if u.opts.BlockDim != nil || u.opts.BlockDimDefault == nil || k.size != nil || bounded || u.comment.blockDim != nil {
+	if u.opts.BlockDim != nil || k.size != nil {
 		return false
 	}
 	_, known := host.Joined(k.unknown)
-	return agree(*u.opts.BlockDimDefault, known)
+	if n, bounded := k.Bounds(); bounded {
+		return agree([3]int{n, 1, 1}, known)
+	}
+	return u.comment.blockDim == nil && u.opts.BlockDimDefault != nil && agree(*u.opts.BlockDimDefault, known)
+}
+
+// MayHave reports whether blocks of the kernel may have that size, for all that the file tells: a kernel
+// with launch bounds is taken to have as many threads as these allow.
+func (u *Unit) MayHave(k Kernel, block [3]int) bool {
+	_, known := host.Joined(k.unknown)
+	n, bounded := k.Bounds()
+	return agree(block, known) && (!bounded || Threads(block) == int64(n)) && reached(k, block)
+}
+
+// reached reports whether values are found with which the launches in sight have blocks of that size.
+func reached(k Kernel, block [3]int) bool {
+	conds := holding(k, block)
+	return len(conds) == 0 || contradiction.Satisfied(conds)
+}
+
+// holding is what holds at the launches in sight, for blocks of a size.
+func holding(k Kernel, block [3]int) []kernel.Expr {
+	var out []kernel.Expr
+	for _, r := range k.relations() {
+		for _, c := range kernel.Conjuncts(r.Cond) {
+			out = append(out, kernel.Fold(kernel.MapExpr(c, func(e kernel.Expr) kernel.Expr {
+				if b, is := e.(*kernel.Builtin); is && b.Kind == kernel.BlockDim {
+					return kernel.Unsigned(int64(block[b.Dim]))
+				}
+				return e
+			})))
+		}
+	}
+	return out
+}
+
+// speaksOfRows reports whether the launches in sight tell something of the rows of a block.
+func speaksOfRows(k Kernel) bool {
+	return slices.ContainsFunc(k.relations(), func(r host.Relation) bool {
+		found := false
+		kernel.WalkExpr(r.Cond, func(e kernel.Expr) bool {
+			b, is := e.(*kernel.Builtin)
+			found = found || is && b.Kind == kernel.BlockDim && b.Dim == 1
+			return !found
+		})
+		return found
+	})
+}
+
+// presumable are sizes of blocks that kernels have, the most usual ones first.
+var presumable = [][3]int{{256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 4, 1}, {16, 8, 1}, {8, 8, 1}, {32, 32, 1}, {512, 1, 1}, {1024, 1, 1}}
+
+// presume takes another size of blocks for a kernel whose size is presumed, where no values are found with
+// which the launches in sight have that size. It returns the sentence that says so.
+func (u *Unit) presume(k Kernel, set *Setting) []string {
+	presumed := set.Launch.BlockDim
+	if !u.Presumed(k) || reached(k, presumed) {
+		return nil
+	}
+	sizes := slices.Clone(presumable)
+	if speaksOfRows(k) {
+		slices.SortStableFunc(sizes, func(a, b [3]int) int { return min(b[1], 2) - min(a[1], 2) })
+	}
+	for _, block := range sizes {
+		if u.MayHave(k, block) {
+			set.Launch.BlockDim = block
+			return []string{fmt.Sprintf("blocks of %s are presumed, because no values are found that reach the launches that gv2 sees with those of %s", kernel.DimsText(block), kernel.DimsText(presumed))}
+		}
+	}
+	return nil
 }
 
 // agree reports whether a block has the dimensions that are known, which are not 0.

@@ -172,7 +172,7 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 	return u.lower(ctx, u.Kernels[i], launch)
 }
 
-// LowerFor makes the IR of a kernel for blocks of another size.
+// LowerFor makes the IR of a kernel for blocks of another size, which MayHave allows.
 func (u *Unit) LowerFor(ctx context.Context, chosen Kernel, block [3]int) (*kernel.Kernel, diag.List, error) {
 	return u.lower(ctx, chosen, kernel.Launch{BlockDim: block, GridDim: u.gridDim(chosen)})
 }
@@ -187,10 +187,12 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 		return nil, diags, nil
 	}
 	set := u.setting(chosen, launch)
+	instead := u.presume(chosen, &set)
 	k, diags, err := u.lowerSatisfiable(ctx, chosen, set)
 	if k == nil || err != nil {
 		return nil, diags, err
 	}
+	k.Assumptions = append(k.Assumptions, instead...)
 	k = u.withWritten(k)
 	if u.checksBounds() {
 		k = boundsChecked(k)
