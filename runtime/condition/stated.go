@@ -49,6 +49,7 @@ func (s *statements) visit(list []kernel.Stmt, otherwise []kernel.Expr) {
 		case *kernel.Assert:
 			s.assert(st, otherwise)
 		default:
+			// Others state nothing, but there may be assertions in them.
 			for _, body := range kernel.Blocks(st) {
 				s.visit(body, otherwise)
 			}
