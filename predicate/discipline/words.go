@@ -189,7 +189,12 @@ func (a *analysis) ofCounter(w *word, s kernel.Stmt, st *state) bool {
 			st.fenced[w] = everyone
 		}
 	case slices.Contains(w.resets, s):
-		if !slices.ContainsFunc(st.sights, func(x sight) bool { return x.of == w && x.last && x.acquired }) {
+		last := func(x sight) bool { return x.of == w && x.last }
+		switch {
+		case slices.ContainsFunc(st.sights, func(x sight) bool { return last(x) && x.acquired }):
+		case slices.ContainsFunc(st.sights, last):
+			w.fail(s.Source(), "it is set back here, and no fence (__threadfence()) stands between the last count at %s and this", lineOf(w.publish))
+		default:
 			w.fail(s.Source(), "it is set back here, though others may still count")
 		}
 		a.note(s, st)
