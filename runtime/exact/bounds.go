@@ -22,6 +22,9 @@ func (e *Engine) CertainBounds() {
 	}
 	if status := report.Verdicts[kernel.Bounds].Status; status != claim.Refuted {
 		e.d.Result.Inside = status == claim.Proved
+		if report.NotStatic != nil && report.NotStatic.Param != "" {
+			e.certainForValues(k, report)
+		}
 		return
 	}
 	e.d.Step(decision.StepArrayBounds, func() {
