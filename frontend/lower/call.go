@@ -22,6 +22,35 @@ type callArg struct {
 	v   object.Value
 	of  *object.Place // the object that v was read from, for operators that change it
 	e   cuda.Expr     // as written, nil if it is not
+	// first is set for an operand that is evaluated before others, which are evaluated too.
+	first *earlier
+}
+
+// earlier is an operand where its value was computed: pl is it as it was then.
+type earlier struct {
+	m  object.Mark
+	pl *object.Place
+}
+
+// ordered is a, evaluated at m, before operands that are evaluated by now: [expr.shift], [expr.ass],
+// [expr.comma], [expr.sub]. An object by value is what it was at m, one by reference what it is now.
+func ordered(l *lowerer, m object.Mark, a callArg) callArg {
+	first := earlier{m, a.pl}
+	if a = l.keepArg(m, a); a.pl != nil {
+		a.first = &first
+	}
+	return a
+}
+
+// whereItStood runs f, which computes a value of a, where a was evaluated if that may have been
+// another value than now.
+func whereItStood(l *lowerer, a callArg, f func(callArg) object.Value) object.Value {
+	if a.first == nil || !l.out.Changed(a.first.m, a.first.pl) {
+		return f(a)
+	}
+	early := a
+	early.pl, early.first = a.first.pl, nil
+	return l.out.Early(a.first.m, func() object.Value { return f(early) })
 }
 
 func (a callArg) t() *ctype.Type {
@@ -63,7 +92,13 @@ func (l *lowerer) callArgs(exprs []cuda.Expr) []callArg {
 		marks[i] = l.out.Mark()
 	}
 	for i := len(args) - 2; i >= 0; i-- {
-		args[i] = l.keepArg(marks[i], args[i])
+		before := len(l.out.Cur)
+		args[i] = ordered(l, marks[i], args[i])
+		for _, later := range args[i+1:] {
+			if later.first != nil {
+				later.first.m = later.first.m.Later(len(l.out.Cur) - before)
+			}
+		}
 	}
 	return args
 }
@@ -145,7 +180,7 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *object.Place {
 	}
 	obj := l.evalPlace(e.Fun)
 	if obj.T.IsRecord() {
-		return l.callMethod(e.Pos, obj, "operator()", nil, l.callArgs(e.Args))
+		return callOn(l, e, obj, "operator()", nil)
 	}
 	if !obj.T.Bad() {
 		l.Unsupported(e.Pos, "a call through a pointer; call the function by name")

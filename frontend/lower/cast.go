@@ -157,14 +157,12 @@ func (l *lowerer) constructType(t *ctype.Type, args []cuda.Expr, brace bool, pos
 // evalAll evaluates a list of expressions, each as it was before the later ones.
 func (l *lowerer) evalAll(args []cuda.Expr) []object.Value {
 	vs := make([]object.Value, len(args))
-	marks := make([]object.Mark, len(args))
+	ends := make([]object.Mark, len(args))
 	for i, a := range args {
 		vs[i] = l.eval(a)
-		marks[i] = l.out.Mark()
+		ends[i] = l.out.Mark()
 	}
-	for i := len(vs) - 2; i >= 0; i-- {
-		vs[i] = l.out.Keep(marks[i], vs[i])
-	}
+	keepInOrder(l, ends, vs)
 	return vs
 }
 

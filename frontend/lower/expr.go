@@ -221,9 +221,12 @@ func comma(l *lowerer, e *cuda.BinaryExpr) *object.Place {
 	x := l.operand(e.X)
 	m := l.out.Mark()
 	y := l.operand(e.Y)
-	x = l.keepArg(m, x)
+	x = ordered(l, m, x)
 	if pl, ok := overloaded(l, e.OpPos, ",", x, y); ok {
 		return pl
+	}
+	if y.of != nil {
+		return y.of
 	}
 	return y.place()
 }
@@ -234,7 +237,7 @@ func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *object.Place {
 	x := l.operand(e.X)
 	m := l.out.Mark()
 	y := l.operand(e.Y)
-	x = l.keepArg(m, x)
+	x = ordered(l, m, x)
 	switch {
 	case x.t() == nil || y.t() == nil || x.t().Bad() || y.t().Bad():
 		return &object.BadPlace
@@ -424,28 +427,41 @@ func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *object.Place {
 // assign is = and its compound forms: the right side first, as C++17 has it.
 func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	if list, ok := e.Y.(*cuda.InitList); ok && e.Op == "=" {
+		t := typeAlone(l, e.X).Plain()
+		v := l.listValue(list, t)
+		m := l.out.Mark()
 		pl := l.evalPlace(e.X)
-		v := l.listValue(list, pl.T.Plain())
+		emitted := len(l.out.Cur)
+		if v = l.out.Keep(m, v); len(l.out.Cur) > emitted && t.IsRecord() {
+			return leftFirst(l, e, pl)
+		}
 		l.mem.Write(pl, v)
 		return &assigned{pl, v}
 	}
 	y := l.operand(e.Y)
 	m := l.out.Mark()
 	pl := l.evalPlace(e.X)
-	y = l.keepArg(m, y)
+	emitted := len(l.out.Cur)
+	y = ordered(l, m, y)
+	changed := len(l.out.Cur) > emitted || y.of != nil && l.out.Changed(m, y.of)
 	if a := l.assignRecord(e, pl, y); a != nil {
 		return a
 	}
+	if changed && (e.Op != "=" || pl.T.IsRecord()) {
+		return leftFirst(l, e, pl)
+	}
 	var v object.Value
 	switch {
-	case y.pl == nil || pl.T.IsRecord():
+	case y.pl == nil || pl.T.IsRecord(): // by reference, which the left side may change
 		v = l.argValue(y)
 	case e.Op == "=":
-		v = convertArg(l, y, pl.T.Plain())
+		v = whereItStood(l, y, func(y callArg) object.Value { return convertArg(l, y, pl.T.Plain()) })
 	default:
-		v, _ = argNumber(l, y, e.Pos)
+		v = whereItStood(l, y, func(y callArg) object.Value {
+			v, _ := argNumber(l, y, e.Pos)
+			return v
+		})
 	}
-	v = l.out.Keep(m, v)
 	if pl.T.Const && !pl.T.Bad() {
 		l.Errorf(e.Pos, "this assigns to a const %s", pl.T.Plain())
 		return &assigned{pl, object.Bad}
@@ -456,6 +472,13 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	v = l.convertTo(v, pl.T.Plain(), e.Pos)
 	l.mem.Write(pl, v)
 	return &assigned{pl, v}
+}
+
+// leftFirst refuses an assignment whose left side changes what the right one reads: g++ reads late what a
+// compound assignment or that of a struct takes, against [expr.ass].
+func leftFirst(l *lowerer, e *cuda.AssignExpr, pl *object.Place) *assigned {
+	l.Unsupported(e.Pos, "%s of what its left side changes, on which compilers do not agree; write it as two statements", e.Op)
+	return &assigned{pl, object.Bad}
 }
 
 // assignRecord is an assignment to a struct by an operator of the user's; nil if

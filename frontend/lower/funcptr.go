@@ -144,10 +144,12 @@ func (l *lowerer) functionPointer(e cuda.Expr) (*object.Pointer, bool) {
 
 // callPointer calls what p points to.
 func (l *lowerer) callPointer(e *cuda.CallExpr, p *object.Pointer) *object.Place {
+	m := l.out.Mark()
 	args := l.callArgs(e.Args)
 	if anyBad(args) {
 		return &object.BadPlace
 	}
+	p = l.out.Keep(m, object.Value{Ptr: p}).Ptr
 	l.out.Pos = e.Pos
 	var fns []*object.Target
 	for _, t := range p.Targets {

@@ -61,10 +61,11 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) object.Value {
 		given[at] = list.Items[i]
 	}
 	out := object.Value{T: t}
+	var ends []object.Mark
 	for i, f := range t.Rec.Fields {
 		var v object.Value
 		if given[i] == nil && t.Rec.Union {
-			out.Fields = append(out.Fields, v)
+			out.Fields, ends = append(out.Fields, v), append(ends, l.out.Mark())
 			continue
 		}
 		if e := given[i]; e != nil {
@@ -75,9 +76,17 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) object.Value {
 		if v.Bad() {
 			return object.Bad
 		}
-		out.Fields = append(out.Fields, v)
+		out.Fields, ends = append(out.Fields, v), append(ends, l.out.Mark())
 	}
+	keepInOrder(l, ends, out.Fields)
 	return out
+}
+
+// keepInOrder makes each of vs what it was where its evaluation ended, before that of the later ones.
+func keepInOrder(l *lowerer, ends []object.Mark, vs []object.Value) {
+	for i := min(len(ends), len(vs)) - 1; i >= 0; i-- {
+		vs[i] = l.out.Keep(ends[i], vs[i])
+	}
 }
 
 // initValue is an initialiser, braced or not, as a value of type t.
@@ -104,6 +113,7 @@ func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.it
 
 func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
 	out, bad := object.Value{T: t}, false
+	var ends []object.Mark
 	add := func(ft *ctype.Type, missing func() object.Value) {
 		var v object.Value
 		switch {
@@ -114,7 +124,7 @@ func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
 		default:
 			v = r.item(ft.Plain(), pos)
 		}
-		out.Fields = append(out.Fields, v)
+		out.Fields, ends = append(out.Fields, v), append(ends, r.l.out.Mark())
 		bad = v.Bad()
 	}
 	orZero := func(ft *ctype.Type) { add(ft, func() object.Value { return r.l.zero(ft, pos) }) }
@@ -130,6 +140,10 @@ func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
 			before := out.Fields
 			if orZero(b.Type()); !bad { // the members of the base are those of t
 				out.Fields = append(before, out.Fields[len(before)].Fields...)
+				end := ends[len(before)]
+				for ends = ends[:len(before)]; len(ends) < len(out.Fields); {
+					ends = append(ends, end)
+				}
 			}
 		}
 		for _, f := range t.Rec.Fields[min(len(out.Fields), len(t.Rec.Fields)):] {
@@ -146,6 +160,7 @@ func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
 	if bad {
 		return object.Bad
 	}
+	keepInOrder(r.l, ends, out.Fields)
 	return out
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -111,6 +112,7 @@ func (l *lowerer) cycle(from *frame) string {
 func (l *lowerer) bindParams(fr *frame, args []callArg) {
 	caller := l.frame
 	pack.BindEmpty(fr.fn, fr.scope)
+	args = passed(l, fr, args)
 	for i, p := range fr.fn.Params {
 		l.frame = fr
 		t := l.paramType(p, args, i)
@@ -126,6 +128,28 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 		fr.scope.Bind(p.Name, &bind.Symbol{Place: l.bindParam(caller, p, t, a), Declared: t, Fixed: fixedVar(l, p.Type, nil)})
 	}
 	l.frame = caller
+}
+
+// passed are args with copies of those that are passed by value and may have changed since they were evaluated.
+func passed(l *lowerer, fr *frame, args []callArg) []callArg {
+	caller := l.frame
+	args = slices.Clone(args)
+	for i := min(len(args), len(fr.fn.Params)) - 1; i >= 0; i-- {
+		a := args[i]
+		if a.first == nil || !l.out.Changed(a.first.m, a.first.pl) {
+			continue
+		}
+		l.frame = fr
+		t := l.paramType(fr.fn.Params[i], args, i)
+		l.frame = caller
+		of := a.pl.T
+		if t.Bad() || t.Ref && (ctype.Same(of, t) || of.IsArray() || of.IsRecord() && t.IsRecord() && of.Rec.DerivesFrom(t.Rec)) {
+			continue
+		}
+		v := whereItStood(l, a, func(a callArg) object.Value { return l.copyOf(a, t.Plain(), a.pos) })
+		args[i] = callArg{pos: a.pos, v: v, e: a.e}
+	}
+	return args
 }
 
 // paramType adjusts arrays to pointers; auto takes the argument's type.

@@ -100,7 +100,9 @@ func (l *lowerer) starPlace(e *cuda.UnaryExpr) *object.Place {
 func (l *lowerer) indexPlace(e *cuda.IndexExpr) *object.Place {
 	base := l.evalPlace(e.X)
 	if base.T.IsRecord() {
-		return l.operator(e.Pos, "[]", callArg{pos: e.X.ExprPos(), pl: base}, l.operand(e.I))
+		m := l.out.Mark()
+		i := l.operand(e.I)
+		return l.operator(e.Pos, "[]", l.keepArg(m, callArg{pos: e.X.ExprPos(), pl: base}), i)
 	}
 	if base.T.IsArray() && base.Ptr == nil {
 		return l.spreadElement(e, base)

@@ -69,10 +69,17 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *object.Pla
 		if p, ok := l.functionPointer(fun); ok {
 			return l.callPointer(e, p)
 		}
-		return l.callMethod(e.Pos, l.member(obj, fun.Name), "operator()", nil, l.callArgs(e.Args))
+		return callOn(l, e, l.member(obj, fun.Name), "operator()", nil)
 	}
 	id := &cuda.Ident{Pos: fun.Pos, Name: fun.Name, Args: fun.Args, HasArgs: fun.HasArgs}
-	return l.callMethod(e.Pos, obj, fun.Name, id, l.callArgs(e.Args))
+	return callOn(l, e, obj, fun.Name, id)
+}
+
+// callOn calls a member function on obj, which is found before the arguments are evaluated.
+func callOn(l *lowerer, e *cuda.CallExpr, obj *object.Place, name string, fun *cuda.Ident) *object.Place {
+	m := l.out.Mark()
+	args := l.callArgs(e.Args)
+	return l.callMethod(e.Pos, l.keepArg(m, callArg{pl: obj}).pl, name, fun, args)
 }
 
 // callMethod calls a member function on obj.

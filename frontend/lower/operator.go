@@ -101,11 +101,15 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (obje
 	}
 	var vs [2]object.Value
 	for i, a := range args {
-		v, ok := argNumber(l, a, pos)
-		if !ok {
+		known := false
+		vs[i] = whereItStood(l, a, func(a callArg) object.Value {
+			var v object.Value
+			v, known = argNumber(l, a, pos)
+			return v
+		})
+		if !known {
 			return object.Bad, false
 		}
-		vs[i] = v
 	}
 	return l.apply(pos, op, vs[0], vs[1]), true
 }

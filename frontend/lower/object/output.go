@@ -32,6 +32,8 @@ type Output struct {
 	// is the last number: what was read before may have to be kept (mark, keep).
 	assignedAt map[*kernel.Var]int
 	serial     int
+	// acted counts the statements that may change memory.
+	acted int
 }
 
 // NewOutput is an output that builds k and reports faults to reports.
@@ -52,6 +54,11 @@ func (o *Output) Emit(s kernel.Stmt) {
 	if v := kernel.Assigned(s); v != nil && !v.Temp {
 		o.serial++
 		o.assignedAt[v] = o.serial
+	}
+	switch s.(type) {
+	case *kernel.Assign, *kernel.Load, *kernel.Havoc, *kernel.Assume, *kernel.Assert, *kernel.If, *kernel.Loop, *kernel.Region, *kernel.Leave:
+	default: // what is inside of others was counted when it was emitted
+		o.acted++
 	}
 	o.Cur = append(o.Cur, s)
 }

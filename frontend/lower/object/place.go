@@ -452,10 +452,48 @@ func (mem *Model) Deref(pos diag.Pos, p *Pointer) *Place {
 type Mark struct {
 	at     int
 	serial int
+	acted  int
+}
+
+// Later is m after n statements were put into the block before it.
+func (m Mark) Later(n int) Mark {
+	m.at += n
+	return m
 }
 
 // Mark is the point that the current block has reached.
-func (o *Output) Mark() Mark { return Mark{len(o.Cur), o.serial} }
+func (o *Output) Mark() Mark { return Mark{len(o.Cur), o.serial, o.acted} }
+
+// Changed reports whether what was emitted since m may have changed the object at pl, or, of a
+// class, what its functions make of it.
+func (o *Output) Changed(m Mark, pl *Place) bool {
+	switch {
+	case pl.T.IsRecord():
+		return o.serial != m.serial || o.acted != m.acted
+	case pl.Cell == nil:
+		return pl.Val == nil && o.acted != m.acted
+	case o.serial == m.serial:
+		return false
+	}
+	own := map[*kernel.Var]bool{}
+	pl.Cell.variables(own)
+	for v := range own {
+		if o.assignedAt[v] > m.serial {
+			return true
+		}
+	}
+	return false
+}
+
+// Early is the value that f gives, as it was at m: what f emits stands there.
+func (o *Output) Early(m Mark, f func() Value) Value {
+	var v Value
+	stmts := o.Block(func() {
+		v = MapValue(f(), func(e kernel.Expr) kernel.Expr { return o.Stable(o.Pos, e) })
+	})
+	o.Cur = slices.Insert(o.Cur, m.at, stmts...)
+	return v
+}
 
 // Keep returns v as it was at m: where a variable it reads was assigned since, v
 // is computed at m into a temporary.
