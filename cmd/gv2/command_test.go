@@ -106,7 +106,6 @@ func TestExitCodes(t *testing.T) {
 		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},
 		{"translate exactly", quietKernel, []string{"translate", "--block-dim", "64", "--engine", "weft", "-"}, exitUnsupported, "gv2 weft"},
 		{"explain command", "", []string{"explain", "k.cu"}, exitUnsupported, "not yet available"},
-		{"graph command", "", []string{"graph", "k.cu"}, exitUnsupported, "not yet available"},
 		{"version", "", []string{"version"}, exitProved, "gv2 "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -96,15 +96,13 @@ func newRootCommand(io streams) *cobra.Command {
 		newVerifyCommand(io, runVerify),
 		newWeftCommand(io, runVerify),
 		newExplainCommand(io, runExplain),
+		newGraphCommand(io),
 		newLitmusCommand(io),
 		newFencesCommand(io),
 		newStressCommand(io),
 		newSuiteCommand(io, runSuite),
 		newVersionCommand(io, runVersion),
 	)
-	for _, p := range pending {
-		root.AddCommand(newPendingCommand(p))
-	}
 	for _, command := range more {
 		root.AddCommand(command(io))
 	}

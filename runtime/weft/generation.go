@@ -36,7 +36,7 @@ func (b *barrier) label() string {
 	if b.object.Array == nil {
 		return ""
 	}
-	return elementName(b.object.Array, b.object.Index)
+	return ElementName(b.object.Array, b.object.Index)
 }
 
 // barrier returns the barrier of an operation.
@@ -137,6 +137,7 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	if m, ok := t.races.(*misses); ok {
 		m.register(op, b.Open())
 	}
+	t.tell(int(op.ID), op.Site, op.Warp, op.Lanes, b.Open(), true)
 	b.Register(registration{op.Site, op.Lanes, int32(op.Warp), state.pos}, op.Count, t.weight(op), waits)
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		b.learn(v.clock)
@@ -192,6 +193,9 @@ func (t *trace) finish(id int) {
 	b.Finish()
 	b.gathering = gathering{}
 	node.complete(id, b.Done)
+	if t.follower != nil {
+		t.follower.Completes(id, int(b.Done))
+	}
 	if b.object.Array != nil {
 		t.turn(id, node)
 	} else if !b.Last.Heeded && !b.unheeded {
@@ -235,6 +239,9 @@ func (t *trace) exits(w int) {
 // what each of them does.
 func (t *trace) WarpSync(op *emulate.WarpOp) {
 	state := &t.warps[op.Warp]
+	if t.follower != nil && !t.stopped {
+		t.follower.Meets(op)
+	}
 	if t.stopped || op.Lanes&(op.Lanes-1) == 0 || op.Lanes&^state.quiet == 0 {
 		return
 	}

@@ -130,7 +130,7 @@ func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	case phase == int64(b.Open()):
 		b.waiting = append(b.waiting, w)
 	case phase == int64(b.Done):
-		t.pass(b, w)
+		t.pass(int(op.ID), w)
 	default:
 		t.stop(t.late(int(op.ID), w, phase))
 	}
@@ -157,8 +157,9 @@ func (t *trace) heldUp(op *emulate.BarrierOp) bool {
 	return false
 }
 
-// pass lets lanes continue that have waited for the last complete phase.
-func (t *trace) pass(b *barrier, w waited) {
+// pass lets lanes continue that have waited for the last complete phase of barrier id.
+func (t *trace) pass(id int, w waited) {
+	b := &t.barriers[id]
 	// Lanes that wait together do not join each other's clocks.
 	for _, v := range slices.Clone(t.views(w.warp, w.lanes)) {
 		t.ownClock(w.warp, v.lanes).join(b.past)
@@ -166,6 +167,7 @@ func (t *trace) pass(b *barrier, w waited) {
 	state := &t.warps[w.warp]
 	state.quiet, w.pos = 0, state.pos
 	b.passed = append(b.passed, w)
+	t.tell(id, w.site, w.warp, w.lanes, b.Done, false)
 	t.machine.Release(w.warp, w.lanes, emulate.Result{})
 }
 
@@ -182,7 +184,7 @@ func (t *trace) turn(id int, node *clock) {
 	waiting := b.waiting
 	b.past, b.waiting, b.passed = node, nil, nil
 	for _, w := range waiting {
-		t.pass(b, w)
+		t.pass(id, w)
 	}
 }
 

@@ -341,7 +341,7 @@ func (q *pairs) threadName(p, other *Party) string {
 func (q *pairs) elementName(array int, index int64) string {
 	a := q.program.Kernel().Arrays[array]
 	if q.arrays[array].base == 0 {
-		return elementName(a, index)
+		return ElementName(a, index)
 	}
 	before, after, found := strings.Cut(cmp.Or(a.Label, a.Name), "[]")
 	if !found {
@@ -350,10 +350,10 @@ func (q *pairs) elementName(array int, index int64) string {
 	return before + "[…]" + after
 }
 
-// elementName prints an array's element as in the source: tile[3], tile[3][4],
+// ElementName prints an array's element as in the source: tile[3], tile[3][4],
 // p[7].x, or only the name of a variable. The index counts elements of the IR's
 // array; several of them may make one element of the declared array.
-func elementName(a *kernel.Array, index int64) string {
+func ElementName(a *kernel.Array, index int64) string {
 	unit := index
 	if a.Scale > 1 {
 		index = floorDivide(index, int64(a.Scale))

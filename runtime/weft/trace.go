@@ -28,6 +28,7 @@ type trace struct {
 	program  *emulate.Program // nil in tests that drive a trace by hand
 	machine  machine
 	races    accesses
+	follower Follower // nil if nobody is told
 	threads  int
 	multiple int64 // every count must be a multiple of it
 	warps    []warp

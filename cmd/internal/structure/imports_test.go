@@ -144,6 +144,9 @@ var mayImport = map[string][]string{
 		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/smallkernel": {"runtime/emulate", "frontend/kernel", "frontend/diag"}, // for tests
+	"runtime/lanes": {
+		"runtime/emulate", "runtime/weft", "frontend/kernel", "frontend/diag",
+	},
 	"runtime/weft/wefttest": {
 		"runtime/smallkernel", "runtime/weft", "runtime/emulate", "runtime/claim", "frontend/kernel",
 	},
@@ -213,11 +216,14 @@ var mayImport = map[string][]string{
 	"cmd/internal/render": {
 		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
+	"cmd/internal/draw": {
+		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/weft",
+	},
 	"cmd/internal/suite": {
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in

@@ -1,0 +1,145 @@
+// Package draw writes the happens-before graph of a block (package lanes) as a picture: text for
+// a terminal, SVG, and the languages of Graphviz and Mermaid.
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/lanes"
+	"gv2/runtime/weft"
+)
+
+// Drawing is what gv2 graph draws of one kernel.
+type Drawing struct {
+	File   string
+	Kernel string
+	Pos    diag.Pos
+	Launch kernel.Launch
+	// Values are those of parameters for which it is drawn, as in n = 4.
+	Values []string
+	*lanes.Chart
+}
+
+// title is a sentence about what is drawn.
+func (d *Drawing) title() string {
+	text := fmt.Sprintf("kernel %s, a block of %s in %s", d.Kernel, counted(d.Launch.Threads(), "thread"), counted(len(d.Lanes), "lane"))
+	if len(d.Values) > 0 {
+		text += ", for " + strings.Join(d.Values, ", ")
+	}
+	if !d.Ended {
+		text += ", which does not end"
+	}
+	return text
+}
+
+func counted(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// laneName names the threads of a lane.
+func laneName(l *lanes.Lane) string {
+	var parts []string
+	for _, r := range l.Threads {
+		if r.From == r.To {
+			parts = append(parts, fmt.Sprint(r.From))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", r.From, r.To))
+		}
+	}
+	const most = 3
+	if len(parts) > most {
+		parts = append(parts[:most], "...")
+	}
+	if len(l.Threads) == 1 && l.Threads[0].From == l.Threads[0].To {
+		return "thread " + parts[0]
+	}
+	return "threads " + strings.Join(parts, ", ")
+}
+
+// rowName names the generations that a row stands for.
+func (d *Drawing) rowName(r *lanes.Row) string {
+	if r.Generation < 0 {
+		return ""
+	}
+	gen := &d.Generations[r.Generation]
+	name := gen.Label()
+	if !gen.Warp && r.Until != r.Generation {
+		first := strings.TrimSuffix(name, fmt.Sprint(gen.Number))
+		name = fmt.Sprintf("%ss %d to %d", strings.TrimSuffix(first, " "), gen.Number, d.Generations[r.Until].Number)
+	}
+	switch {
+	case !r.Alone && !gen.Complete:
+		return name + ", never complete"
+	case !r.Alone:
+		return name
+	case d.Lanes[r.Marks[0].Lane].Steps[r.Marks[0].Step].Kind == lanes.Arrives:
+		return name + " (early)"
+	}
+	return name + " (late)"
+}
+
+// line is the line of a step in the source.
+func line(s *lanes.Step) int { return s.Site.Src().Pos.Line }
+
+// markText is what a lane does there: "syncs (12)".
+func (d *Drawing) markText(m lanes.Hop) string {
+	s := &d.Lanes[m.Lane].Steps[m.Step]
+	if d.Generations[s.Generation].Warp {
+		return fmt.Sprintf("meet (%d)", line(s))
+	}
+	return fmt.Sprintf("%s (%d)", s.Kind, line(s))
+}
+
+// verbs of accesses, by kind of site.
+func (d *Drawing) accessText(side int) string {
+	s := &d.Pair.Sides[side]
+	return fmt.Sprintf("%s %s (%d)", verb(s), d.element(), s.Site.Src().Pos.Line)
+}
+
+func verb(s *lanes.Side) string { return verbs[s.Site.Kind] }
+
+// element is the element of the pair, as the program names it.
+func (d *Drawing) element() string {
+	p := d.Pair
+	switch {
+	case p.Array == nil:
+		return "memory"
+	case p.Relative:
+		return p.Array.Name + "[...]"
+	}
+	return weft.ElementName(p.Array, p.Index)
+}
+
+// why says in sentences what orders the pair, or that nothing does.
+func (d *Drawing) why() []string {
+	p := d.Pair
+	if p == nil {
+		return nil
+	}
+	if p.First < 0 {
+		return []string{fmt.Sprintf("nothing orders thread %d, which %s at line %d, and thread %d, which %s there at line %d: a race",
+			p.Sides[0].Thread, verb(&p.Sides[0])+" "+d.element(), p.Sides[0].Site.Src().Pos.Line,
+			p.Sides[1].Thread, verb(&p.Sides[1]), p.Sides[1].Site.Src().Pos.Line)}
+	}
+	a, b := &p.Sides[p.First], &p.Sides[1-p.First]
+	out := []string{fmt.Sprintf("thread %d %s %s at line %d before thread %d %s it at line %d:", a.Thread, verb(a), d.element(), a.Site.Src().Pos.Line, b.Thread, verb(b), b.Site.Src().Pos.Line)}
+	for _, h := range p.Path {
+		s := &d.Lanes[h.Lane].Steps[h.Step]
+		does, by := s.Kind.String(), d.Generations[s.Generation].Label()
+		if n := d.Lanes[h.Lane].Threads; len(n) > 1 || n[0].From != n[0].To {
+			does = strings.TrimSuffix(does, "s")
+		}
+		if d.Generations[s.Generation].Warp {
+			out = append(out, fmt.Sprintf("  %s: the lanes of the warp meet at line %d", laneName(&d.Lanes[h.Lane]), line(s)))
+			continue
+		}
+		out = append(out, fmt.Sprintf("  %s %s at %s, line %d", laneName(&d.Lanes[h.Lane]), does, by, line(s)))
+	}
+	return out
+}
