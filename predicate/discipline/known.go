@@ -195,6 +195,10 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 		x2.level = ofBlock
 	}
 	st.sights = append(st.sights, x2)
+	st.block = "the last at " + w.array.Name
+	if w.guard == "" {
+		st.guard = st.block
+	}
 }
 
 // waited learns that all have arrived.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,6 +240,84 @@ __global__ void k(const int *in, int *out) {
   __threadfence();
   status[b] = 1;
   out[b] = before;
+}`,
+	"what the last block does next": `
+__device__ unsigned count;
+__device__ int part[4], sum[2];
+__device__ volatile int done;
+__global__ void k(const int *in, int *out) {
+  __shared__ bool last;
+  int t = threadIdx.x, b = blockIdx.x;
+  if (t == 0) part[b] = in[b];
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    unsigned my = atomicAdd(&count, 1);
+    last = my == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last) {
+    sum[t] = part[t];
+    __syncthreads();
+    if (t == 0) {
+      __threadfence();
+      done = 1;
+    }
+  } else {
+    if (t == 0) {
+      while (done == 0) {}
+      __threadfence();
+    }
+    __syncthreads();
+    out[2 * b + t] = sum[1 - t];
+  }
+}`,
+	"two locks, one in the other": `
+__device__ int first[2], second[2], data[4];
+__global__ void k(const int *in) {
+  int t = threadIdx.x, b = blockIdx.x;
+  int i = in[b] & 1;
+  if (t == 0) {
+    while (atomicCAS(&first[i], 0, 1) != 0) {}
+    while (atomicCAS(&second[0], 0, 1) != 0) {}
+    __threadfence();
+    data[i] = data[i] + 1;
+    data[2] = data[2] + data[i];
+    __threadfence();
+    atomicExch(&second[0], 0);
+    data[i] = data[i] + 1;
+    __threadfence();
+    atomicExch(&first[i], 0);
+  }
+}`,
+	"a lock of the block at an element": `
+__device__ int locks[4], data[4];
+__global__ void k(int n) {
+  int t = threadIdx.x, b = blockIdx.x;
+  if (t == 0) {
+    while (atomicCAS(&locks[n & 1], 0, 1) != 0) {}
+    __threadfence();
+  }
+  __syncthreads();
+  data[t + (n & 1)] = data[t + (n & 1)] + 1;
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    atomicExch(&locks[n & 1], 0);
+  }
+}`,
+	"locks in a loop": `
+__device__ int locks[4], data[4];
+__global__ void k() {
+  int t = threadIdx.x, b = blockIdx.x;
+  for (int i = 0; i < 2; ++i) {
+    while (atomicCAS(&locks[i], 0, 1) != 0) {}
+    __threadfence();
+    data[i] = data[i] + 1;
+    __threadfence();
+    atomicExch(&locks[i], 0);
+  }
 }`,
 	"the first that comes": `
 __device__ int winner, data;
@@ -478,7 +557,10 @@ func changed(rng *rand.Rand, text string) string {
 	}
 	for range 1 + rng.Intn(3) {
 		i := simple()
-		switch rng.Intn(8) {
+		switch rng.Intn(10) {
+		case 8, 9: // another place in the launch, or another number
+			k := begin + rng.Intn(len(lines)-begin)
+			lines[k] = elsewhere(rng, lines[k])
 		case 0:
 			lines[i] = ""
 		case 1: // moved
@@ -506,6 +588,20 @@ func changed(rng *rand.Rand, text string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// operand is what elsewhere replaces.
+var operand = regexp.MustCompile(`\b(threadIdx\.x|blockIdx\.x|gridDim\.x|blockDim\.x|in\[\w+\]|[tbi0-3]|my|ticket|count|next|arrived)\b`)
+
+// elsewhere is a line with another operand.
+func elsewhere(rng *rand.Rand, l string) string {
+	all := operand.FindAllStringIndex(l, -1)
+	if len(all) == 0 {
+		return l
+	}
+	at := all[rng.Intn(len(all))]
+	by := []string{"threadIdx.x", "blockIdx.x", "gridDim.x", "in[0]", "in[threadIdx.x]", "(1 - threadIdx.x)", "(1 - blockIdx.x)", "(threadIdx.x + blockIdx.x)", "(gridDim.x - threadIdx.x)", "0", "1", "2", "3", "(my + 1)"}
+	return l[:at[0]] + by[rng.Intn(len(by))] + l[at[1]:]
 }
 
 func insert(lines *[]string, at int, l string) {
