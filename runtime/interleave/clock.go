@@ -20,24 +20,33 @@ func (t *thread) learn(c clock) {
 	}
 }
 
-// tell leaves the thread's clock at an element, for threads that later atomics
-// there order after it: only those of its block if the atomic is of block scope.
-func (t *thread) tell(e *element, ofBlock bool) {
-	t.m.steps += t.m.number / clocksOfStep
-	c := joined(t.m.number, t.seen)
-	c[t.number] = t.when
-	t.when++
-	if !ofBlock {
-		e.seen = c
-		return
-	}
-	if e.within == nil {
-		e.within = map[*block]clock{}
-	}
-	e.within[t.block] = c
+// mark is a point of a thread: what happens before it, with the thread's own steps.
+type mark struct {
+	seen   clock
+	number int
+	when   int32
 }
 
-// meet orders threads that have met: each after everything that all did before.
+// mark is where the thread is; its next actions are behind it.
+func (t *thread) mark() mark {
+	t.when++
+	return mark{t.seen, t.number, t.when - 1}
+}
+
+// clockOf is a clock of its own with all that is before some marks and clocks.
+func (m *machine) clockOf(marks []mark, clocks ...clock) clock {
+	m.steps += m.number / clocksOfStep
+	c := joined(m.number, clocks...)
+	for _, k := range marks {
+		if k.when > 0 {
+			c.raise(k.seen)
+			c[k.number] = max(c[k.number], k.when)
+		}
+	}
+	return c
+}
+
+// meet orders// meet orders threads that have met: each after everything that all did before.
 func meet(threads []*thread) {
 	if len(threads) == 0 {
 		return
@@ -52,11 +61,19 @@ func meet(threads []*thread) {
 			last = t.seen
 		}
 	}
+	var turns []clock
 	for _, t := range threads {
 		c[t.number] = t.when
+		if t.turns != nil {
+			turns = append(turns, t.turns)
+		}
+	}
+	order := clock(nil)
+	if len(turns) > 0 {
+		order = joined(n, append(turns, c)...)
 	}
 	for _, t := range threads {
-		t.seen = c
+		t.seen, t.turns = c, order
 		t.when++
 	}
 }

@@ -46,9 +46,15 @@ func barriersAreWhole(code *flat.Program) bool {
 // uses finds what the kernel does with arrays, and the integers that it compares with.
 func (p *Program) uses() {
 	kernel.Walk(p.Kernel.Body, func(s kernel.Stmt) bool {
+		p.volatile = p.volatile || isVolatile(s)
 		switch s := s.(type) {
+		case *kernel.Fence:
+			p.fences = true
 		case *kernel.Store:
-			p.arrayOf(s.Acc.Array).written = true
+			a := p.arrayOf(s.Acc.Array)
+			a.written, a.plain = true, true
+		case *kernel.Load:
+			p.arrayOf(s.Acc.Array).plain = true
 		case *kernel.Atomic:
 			a := p.arrayOf(s.Acc.Array)
 			a.written, a.counts = true, a.counts || s.Dst != nil

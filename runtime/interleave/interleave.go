@@ -6,15 +6,10 @@
 // What it reports happens in an execution of the kernel; what it does not report may
 // happen in others.
 //
-// Two accesses race if nothing orders them: neither a barrier nor a __syncwarp, nor
-// an atomic of one thread that sees the value that an atomic of the other left at
-// the same element. That orders a thread that takes a lock, or that a counter shows
-// to be the last, after the others. This is happens-before with vector clocks
+// Two accesses race if causality order does not order them (causality.go): barriers, __syncwarp, and atomics with
+// fences do, such as those of a lock or of a counter that shows who is the last. This is happens-before with vector clocks
 // (Flanagan, Freund: FastTrack, PLDI 2009): the order of one execution is that of
-// all executions with the same order of atomics.
-//
-// Memory is sequentially consistent here, so runs do not show a missing
-// __threadfence().
+// all executions with the same order of atomics and fences.
 package interleave
 
 import (
@@ -93,6 +88,8 @@ type Program struct {
 	// compared are integers that the kernel compares with, in the order of the text;
 	// hints are those and their neighbours.
 	compared, hints []int64
+	fences          bool // whether threads execute fences
+	volatile        bool // whether data are volatile
 }
 
 // ErrUnsupported is the error for kernels that this package cannot execute: those

