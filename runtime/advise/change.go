@@ -22,6 +22,9 @@ func changes(k *kernel.Kernel, f *claim.Finding) []change {
 	if f.Property == kernel.Divergence {
 		return slices.Concat(movedBarriers(k, f), withoutReturns(k, f), withoutContinues(k, f))
 	}
+	if f.Property != kernel.DataRace {
+		return counted(k, f)
+	}
 	switch atomics := atomically(k, f); {
 	case f.BetweenBlocks():
 		return slices.Concat(atomics, gridwide(k), across(ordering(k, f, []wait{gridWait})), across(ordering(k, turned(f), []wait{gridWait})))

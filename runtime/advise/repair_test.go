@@ -70,3 +70,21 @@ func TestRepairBehindAllWrites(t *testing.T) {
 	assert.Equal(t, []string{"", "", ""}, repairsOf(t, loads+"out[t] = s[t + 2]; s[t] = s[t + 3];"),
 		"a barrier within the line would be needed as well")
 }
+
+// TestRepairOfCounts: a barrier that expects too many or too few threads gets the number of those that
+// come; barriers in the wrong order are not taken apart.
+func TestRepairOfCounts(t *testing.T) {
+	sync := func(id, n string) string { return "asm volatile(\"bar.sync " + id + ", " + n + ";\");" }
+	for _, c := range []struct{ name, body, want string }{
+		{"too many", "if (t < 32) { s[t] = t; " + sync("1", "96") + " out[t] = s[31 - t]; }", "32 as the number of threads of barrier 1 at line 5"},
+		{"too few", "s[t] = t;\n" + sync("1", "32") + "\nout[t] = s[63 - t];", "64 as the number of threads of barrier 1 at line 6"},
+		{"different ones", "if (t < 32) {\ns[t] = t;\nasm volatile(\"bar.arrive 1, 64;\");\n} else {\n" + sync("1", "32") + "\nout[t] = s[63 - t];\n}", "64 as the number of threads of barrier 1 at lines 7 and 9"},
+		{"the wrong order", "if (t < 32) {\n" + sync("1", "64") + sync("2", "64") + "\n} else {\n" + sync("2", "64") + sync("1", "64") + "\n}", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, repair := range repairsOf(t, c.body) {
+				assert.Equal(t, c.want, strings.TrimSuffix(repair, "; then every thread passes every barrier, and no race within a block remains"))
+			}
+		})
+	}
+}

@@ -92,7 +92,7 @@ func (s *search) open() []*claim.Finding {
 	var out []*claim.Finding
 	for i := range s.r.Findings {
 		f := &s.r.Findings[i]
-		if f.Severity == claim.ErrorSeverity && f.Repair == "" && (f.Property == kernel.DataRace && len(f.Accesses) == 2 || f.Property == kernel.Divergence) {
+		if f.Severity == claim.ErrorSeverity && f.Repair == "" && (f.Property == kernel.DataRace && len(f.Accesses) == 2 || f.Property.Info().OfBarriers) {
 			out = append(out, f)
 		}
 	}
@@ -139,6 +139,8 @@ func result(f *claim.Finding, c change, remain []claim.Finding) string {
 	switch {
 	case f.Property == kernel.Divergence:
 		return "then every thread reaches every barrier, and no race within a block remains"
+	case f.Property != kernel.DataRace:
+		return "then every thread passes every barrier, and no race within a block remains"
 	case len(remain) > 0:
 		return "with it, this race is gone and no other appears"
 	case c.across:
