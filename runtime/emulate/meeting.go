@@ -50,9 +50,13 @@ func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
 		return e.state.notStatic(e.state.code.stmts[pc], masked(e.state.code.stmts[pc]), named.at(bits.TrailingZeros32(open)).val)
 	}
 	m := &e.state.w.meet
+	e.leave()
+	if e.together(in, named, mask) {
+		e.bring(in, mask)
+		return e.continued(in, pc, mask)
+	}
 	m.lanes |= mask
 	set, _ := named.lanes(&e.state.x)
-	e.leave()
 	for left := mask; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		m.pc[l], m.class[l] = pc, in.fn
@@ -64,10 +68,38 @@ func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
 	if m.aligned &^= mask; in.aligned {
 		e.align(mask)
 	}
+	e.bring(in, mask)
+	return e.meetings()
+}
+
+// together reports whether all lanes of the mask that every one of them names arrive at once, and
+// nobody else waits: the usual case, in which they continue as they came.
+func (e *execution) together(in *instr, named *register, mask Lanes) bool {
+	w := e.state.w
+	return named.vec == nil && w.meet.lanes == 0 && Lanes(named.val)&w.live == mask && mask&^e.lanes == 0 &&
+		(!in.aligned || mask == e.state.program.WarpLanes(e.number))
+}
+
+// continued is what proceed does for lanes that have met at one statement.
+func (e *execution) continued(in *instr, pc int32, mask Lanes) error {
+	if in.dst != none {
+		e.state.exchange(in, in.fn, mask, mask)
+	}
+	e.state.w.add(pc+1, mask)
+	e.changed = true
+	if in.fn == syncClass {
+		e.warpOp = WarpOp{Site: &e.state.program.Sites[in.site], Warp: e.number, Lanes: mask}
+		e.obs.WarpSync(&e.warpOp)
+	}
+	return nil
+}
+
+// bring stores the operands of lanes that arrive.
+func (e *execution) bring(in *instr, mask Lanes) {
+	m := &e.state.w.meet
 	e.state.bring(&m.value, in.b, mask)
 	e.state.bring(&m.from, in.c, mask)
 	e.state.bring(&m.width, in.d, mask)
-	return e.meetings()
 }
 
 // align makes lanes wait for their whole warp, also for lanes that have exited, which

@@ -115,6 +115,12 @@ func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.La
 	number, repeated := int64(0), slots(0)
 	for left := lanes; left != 0; left &= left - 1 {
 		first := a.Index[bits.TrailingZeros32(left)]
+		if now.slots != 0 && width == 1 {
+			if n := r.again(array, a, &left, number, &now, first); n > 0 {
+				repeated |= slots(1) << (first & (rowSize - 1))
+				continue
+			}
+		}
 		for index := first; index < first+width; index++ {
 			if n := index >> rowBits; n != number || now.slots == 0 {
 				r.gathered(array, number, &now, repeated)
@@ -135,6 +141,27 @@ func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.La
 		}
 	}
 	r.gathered(array, number, &now, repeated)
+}
+
+// again handles the next lanes of left that access one element which is part of now, all but the
+// last of which it takes out of left. It returns how many there are.
+func (r *races) again(array *arrayCells, a *emulate.Access, left *emulate.Lanes, number int64, now *strip, index int64) (n int) {
+	slot := slots(1) << (index & (rowSize - 1))
+	if index>>rowBits != number || now.slots&slot == 0 {
+		return 0
+	}
+	for {
+		n++
+		lane := *left & -*left
+		now.lanes |= lane
+		rest := *left &^ lane
+		if rest == 0 || a.Index[bits.TrailingZeros32(rest)] != index {
+			break
+		}
+		*left = rest
+	}
+	r.countSlots(r.rowOf(array, number), slot, int64(n))
+	return n
 }
 
 // gathered handles the collected accesses to one row.
