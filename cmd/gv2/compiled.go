@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"gv2/frontend/compiler"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
@@ -32,10 +34,11 @@ type made struct {
 	err     error
 }
 
-// compiles reports whether kernels of a file may be compiled: it is CUDA, and the flags allow it.
+// compiles reports whether kernels of a file may be compiled: it is CUDA and not what a compiler has
+// made, and the flags allow it.
 func (s *settings) compiles(name string) bool {
 	l := s.language
-	if l == nil {
+	if l == nil || name == ptxName(name) {
 		l, _ = unit.Of(name)
 	}
 	return l == unit.CUDA && s.frontend != cudaFrontend && s.frontend != ""
@@ -114,12 +117,6 @@ func (s *settings) compiledFile(ctx context.Context, name string, text []byte) (
 // remark says in a report that its kernel was compiled.
 func (m *made) remark(r *report, why *diag.List) {
 	r.CompiledBy, r.Compiled, r.CompiledName = m.command, m.text, ptxName(r.File)
-	for i := range r.Findings {
-		if len(r.Findings[i].Values) > 0 {
-			r.Notes = append(r.Notes, claim.Note{Message: "launches in the source fix sizes and parameters here, but relate none (--launches): it may be that no launch passes these values"})
-			break
-		}
-	}
 	if why == nil {
 		return
 	}
@@ -162,12 +159,79 @@ func (m *made) instead(ctx context.Context, opts *verifyOptions, u *unit.Unit, i
 			r.Kernel, r.Pos = u.Kernels[i].Name(), u.Kernels[i].Pos()
 		}
 		m.remark(r, &first.Diags)
+		for _, text := range of.Untaken() {
+			r.Notes = append(r.Notes, claim.Note{Message: "what holds at the launches in the source is not taken over: " + text})
+		}
 		if r.Outcome == verdict.KernelUnsupported {
 			r.Diags = merged(first.Diags, r.Diags)
 		}
 		out = append(out, r)
 	}
 	return out
+}
+
+// readable loads a file, or what a compiler makes of it: where --frontend ptx asks for that and gv2
+// cannot read the file, and where it does not support the file.
+func (s *settings) readable(ctx context.Context, io streams, name string) (*unit.Unit, error) {
+	u, err := load(ctx, io, name, s)
+	if err != nil || !u.Diags.HasErrors() || !s.compiles(u.Name) || s.frontend != ptxFrontend && diagCode(&u.Diags) != exitUnsupported {
+		return u, err
+	}
+	limited, end := s.limited(ctx, time.Now())
+	defer end()
+	of, m, err := s.compiledFile(limited, u.Name, u.Text)
+	switch {
+	case err == nil && !of.Diags.HasErrors():
+		s.note(io, u.Name, m)
+		return of, nil
+	case err == nil:
+		err = errors.New(strings.TrimSpace(of.Diags.String()))
+	case s.frontend == ptxFrontend:
+		return nil, compilerError(err)
+	}
+	u.Diags.Warnf(diag.Pos{File: u.Name, Line: 1, Col: 1}, "no compiler makes PTX of the file either: %s", err)
+	return u, nil
+}
+
+// note says that something is read as PTX.
+func (s *settings) note(io streams, what string, m *made) {
+	fmt.Fprintf(io.err, "gv2: note: %s is read as the PTX that a compiler made of it: %s\n", what, m.command)
+}
+
+// lower makes the IR of a kernel, or of what a compiler makes of it, as --frontend says.
+func (s *settings) lower(ctx context.Context, io streams, u *unit.Unit, i int) (k *kernel.Kernel, diags diag.List, err error) {
+	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
+	if !s.compiles(u.Name) || s.frontend != ptxFrontend {
+		k, diags, err = u.Lower(ctx, i)
+		if err != nil || !diags.HasErrors() || diagCode(&diags) != exitUnsupported || !s.compiles(u.Name) {
+			return k, diags, err
+		}
+	}
+	m := s.compile(ctx, u.Name, u.Text)
+	var units []*unit.Unit
+	if err = m.err; err == nil {
+		units, err = u.Compiled(ctx, i, ptxName(u.Name), m.text)
+	}
+	switch {
+	case m.err != nil && s.frontend == ptxFrontend:
+		return nil, diags, compilerError(m.err)
+	case err != nil:
+		diags.Warnf(pos, "no compiler makes PTX of the file either: %s", err)
+		return nil, diags, nil
+	case len(units) == 0:
+		diags.Unsupportedf(pos, "the PTX that a compiler makes of the file has no kernel %s", name)
+		return nil, diags, nil
+	case len(units) > 1:
+		diags.Unsupportedf(pos, "the compiler makes several kernels of %s; choose the arguments of the template with --kernel", name)
+		return nil, diags, nil
+	}
+	k, own, err := units[0].Lower(ctx, 0)
+	if own.HasErrors() {
+		diags.Merge(own)
+		return nil, diags, err
+	}
+	s.note(io, "kernel "+name, m)
+	return k, own, err
 }
 
 // verifyCompiled verifies the kernels of a file by what a compiler makes of it. It returns false
@@ -196,6 +260,9 @@ func verifyCompiled(ctx context.Context, io streams, opts *verifyOptions, name s
 		r := verifyKernel(ctx, opts, u, i, reading)
 		r.File, r.Text = name, text
 		m.remark(r, why)
+		if slices.ContainsFunc(r.Findings, func(f claim.Finding) bool { return len(f.Values) > 0 }) {
+			r.Notes = append(r.Notes, claim.Note{Message: "gv2 does not read the launches in this file: it may be that no launch passes these values"})
+		}
 		emit(r)
 	}
 	return true

@@ -11,8 +11,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"gv2/runtime/claim"
 )
 
 const virtualKernel = `//--gridDim=2
@@ -115,12 +113,51 @@ func TestPTXWords(t *testing.T) {
 	assert.NotContains(t, out, "__")
 }
 
-// TestCompiledValues warns where a fault of compiled code has values that the source's launches
-// may rule out.
-func TestCompiledValues(t *testing.T) {
-	r := &report{}
-	r.Findings = []claim.Finding{{Values: claim.Values{"param_1": "3"}}, {Values: claim.Values{"param_2": "4"}}}
-	(&made{}).remark(r, nil)
-	require.Len(t, r.Notes, 1)
-	assert.Contains(t, r.Notes[0].Message, "it may be that no launch passes these values")
+// TestCompiledRelations: what holds at the launches in the source holds for what a compiler makes of
+// the kernel, as far as it is about parameters that are numbers.
+func TestCompiledRelations(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "k.cu")
+	source := `struct pair { int x; };
+__global__ void odd(int *a, int n, pair p) { a[(blockIdx.x * 32 + threadIdx.x) % n] = 1 + threadIdx.x; }
+void run(int *a, int m, pair p) { odd<<<m, 32>>>(a, 32 * m, p); }
+void again(int *a, int m) { pair p; p.x = 32 * m; odd<<<m, 32>>>(a, 32 * m, p); }
+`
+	require.NoError(t, os.WriteFile(path, []byte(source), 0o600))
+	ptx := strings.NewReplacer("_Z3oddPii", "_Z3oddPii4pair", "div.u32 %r3, %r2, %r1;", "mov.u32 %r3, %ctaid.x; mad.lo.u32 %r3, %r3, 32, %r2; rem.s32 %r3, %r3, %r1;").Replace(oddPTX)
+	nvcc := script(t, ptx)
+	code, out, stderr := gv2("", "verify", "--nvcc", nvcc, "--frontend", "ptx", path)
+	assert.Equal(t, exitProved, code, out+stderr)
+	assert.Contains(t, out, "n == 32 * (int)gridDim.x [launch at ")
+	_, out, _ = gv2("", "verify", "--nvcc", nvcc, "--frontend", "ptx", "--launches", "sizes", path)
+	assert.NotContains(t, out, "n == ")
+	assert.NotContains(t, out, "kernel odd: proved")
+}
+
+// TestFrontendOfCommands: commands besides verify read what a compiler makes of a kernel, where they
+// are told so or where gv2 does not support it.
+func TestFrontendOfCommands(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "k.cu")
+	require.NoError(t, os.WriteFile(path, []byte(virtualKernel), 0o600))
+	nvcc := script(t, oddPTX)
+	for _, args := range [][]string{{"translate", "--kernel", "odd"}, {"explain", "--invariants", "--kernel", "odd"}, {"explain", "--plan", "--kernel", "odd"}, {"fences", "--kernel", "odd"}} {
+		for _, frontend := range []string{"auto", "ptx"} {
+			code, out, stderr := gv2("", append(args, "--frontend", frontend, "--nvcc", nvcc, path)...)
+			assert.NotEqual(t, exitUnsupported, code, "%v %s", args, stderr)
+			if args[1] != "--plan" {
+				assert.Contains(t, stderr, "kernel odd is read as the PTX that a compiler made of it: "+nvcc, "%v", args)
+			}
+			if args[0] == "translate" {
+				assert.Contains(t, out, "param_0")
+			}
+		}
+		code, _, stderr := gv2("", append(args, "--frontend", "cuda", "--nvcc", nvcc, path)...)
+		assert.Equal(t, exitUnsupported, code, "%v %s", args, stderr)
+	}
+	code, _, stderr := gv2("", "translate", "--kernel", "fine", "--frontend", "ptx", "--nvcc", nvcc, path)
+	assert.Equal(t, exitUnsupported, code)
+	assert.Contains(t, stderr, "has no kernel fine")
+	t.Setenv("PATH", t.TempDir())
+	code, _, stderr = gv2("", "translate", "--kernel", "fine", "--frontend", "ptx", path)
+	assert.Equal(t, exitTool, code)
+	assert.Contains(t, stderr, "no compiler for CUDA found")
 }

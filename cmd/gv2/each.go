@@ -13,7 +13,7 @@ import (
 func eachFile(ctx context.Context, io streams, files []string, s *settings, f func(*unit.Unit) []int) ([]int, error) {
 	var codes []int
 	for _, file := range files {
-		u, err := load(ctx, io, file, s)
+		u, err := s.readable(ctx, io, file)
 		if err != nil {
 			return nil, err
 		}
@@ -40,7 +40,7 @@ func shielded(io streams, u *unit.Unit, i int, f func() int) int {
 // and code is the exit code.
 func lowered(ctx context.Context, io streams, s *settings, u *unit.Unit, i int) (k *kernel.Kernel, code int) {
 	pos := u.Kernels[i].Pos()
-	k, diags, err := u.Lower(ctx, i)
+	k, diags, err := s.lower(ctx, io, u, i)
 	u.Forget(i)
 	if err != nil && ctx.Err() != nil {
 		err = s.late(ctx, pos.String(), "reading the kernel")

@@ -85,7 +85,7 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 		return runPlan(ctx, io, opts)
 	}
 	ctx = background(ctx)
-	u, err := load(ctx, io, opts.file, &opts.settings)
+	u, err := opts.settings.readable(ctx, io, opts.file)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	status := terminal.NewStatus(io.err, patience)
 	for i := range u.Kernels {
 		status.Begin("sorting out the candidate invariants of " + u.Kernels[i].Name())
-		e := explainKernel(ctx, opts, u, i)
+		e := explainKernel(ctx, io, opts, u, i)
 		status.End()
 		io.diagnostics(u.Name, u.Text, &e.Diags)
 		if e.Err != nil {
@@ -116,16 +116,16 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	return ended(worstCode(codes))
 }
 
-func explainKernel(ctx context.Context, opts *explainOptions, u *unit.Unit, i int) *render.Explanation {
+func explainKernel(ctx context.Context, io streams, opts *explainOptions, u *unit.Unit, i int) *render.Explanation {
 	e := &render.Explanation{File: u.Name, Kernel: u.Kernels[i].Name(), Pos: u.Kernels[i].Pos()}
-	if err := guarded(e.Kernel, e.Pos, func() { infer(ctx, opts, u, i, e) }); err != nil {
+	if err := guarded(e.Kernel, e.Pos, func() { infer(ctx, io, opts, u, i, e) }); err != nil {
 		e.Err = &exitError{code: exitTool, err: err}
 	}
 	return e
 }
 
-func infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int, e *render.Explanation) {
-	k, diags, err := u.Lower(ctx, i)
+func infer(ctx context.Context, io streams, opts *explainOptions, u *unit.Unit, i int, e *render.Explanation) {
+	k, diags, err := opts.settings.lower(ctx, io, u, i)
 	u.Forget(i)
 	if err != nil && ctx.Err() != nil {
 		err = opts.settings.late(ctx, e.Pos.String(), "reading the kernel")

@@ -61,7 +61,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 // runTranslate writes the translation of one kernel. Nothing is written unless
 // the whole kernel is modelled.
 func runTranslate(ctx context.Context, io streams, opts *translateOptions) error {
-	u, err := load(background(ctx), io, opts.file, &opts.settings)
+	u, err := opts.settings.readable(background(ctx), io, opts.file)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	}
 	status := terminal.NewStatus(io.err, patience)
 	status.Begin("translating " + first.Name())
-	p, diags, err := translated(background(ctx), opts, u)
+	p, diags, err := translated(background(ctx), io, opts, u)
 	status.End()
 	diags.Merge(u.Diags)
 	io.diagnostics(u.Name, u.Text, &diags)
@@ -135,10 +135,10 @@ func (o *translateOptions) runText(ctx context.Context, io streams, p *verdict.P
 
 // translated goes the whole way from the first kernel of a file to Boogie's text; where
 // there is none, an error or a diagnostic says why.
-func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (p *verdict.ProgramText, diags diag.List, err error) {
+func translated(ctx context.Context, io streams, opts *translateOptions, u *unit.Unit) (p *verdict.ProgramText, diags diag.List, err error) {
 	first := u.Kernels[0]
 	panicked := guarded(first.Name(), first.Pos(), func() {
-		k, found, failed := u.Lower(ctx, 0)
+		k, found, failed := opts.settings.lower(ctx, io, u, 0)
 		if ctx.Err() != nil && failed != nil {
 			err = opts.settings.late(ctx, first.Pos().String(), "reading the kernel")
 			return

@@ -2,8 +2,11 @@ package unit
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
+
+	"gv2/frontend/kernel"
 )
 
 // named is an Entry that knows the names of its parameters.
@@ -18,9 +21,9 @@ func (e cudaEntry) ParamNames() (names []string) {
 }
 
 // Compiled are the kernels that a compiler made of kernel number i, whose PTX it is, with the same
-// launch, sizes and values of parameters. Conditions that hold between parameters at launches are
-// not taken over. The units have one kernel each; there are several for a template of which u does
-// not know the arguments, and none if the compiler made none.
+// launch, sizes, values of parameters and conditions on them, which are matched by their positions.
+// The units have one kernel each; there are several for a template of which u does not know the
+// arguments, and none if the compiler made none.
 func (u *Unit) Compiled(ctx context.Context, i int, file string, ptx []byte) (out []*Unit, err error) {
 	k := u.Kernels[i]
 	l, err := u.launch(k)
@@ -31,11 +34,13 @@ func (u *Unit) Compiled(ctx context.Context, i int, file string, ptx []byte) (ou
 	opts := u.opts
 	opts.BlockDim, opts.GridDim, opts.SharedBytes, opts.Kernels = &l.BlockDim, &l.GridDim, set.SharedBytes, nil
 	opts.Params = map[string]string{}
+	var names []string
 	if e, ok := k.Entry.(named); ok {
-		for i, name := range e.ParamNames() {
-			if value, given := set.Params[name]; given {
-				opts.Params[strconv.Itoa(i)] = value
-			}
+		names = e.ParamNames()
+	}
+	for i, name := range names {
+		if value, given := set.Params[name]; given {
+			opts.Params[strconv.Itoa(i)] = value
 		}
 	}
 	all, err := Load(ctx, PTX, file, ptx, opts)
@@ -43,6 +48,7 @@ func (u *Unit) Compiled(ctx context.Context, i int, file string, ptx []byte) (ou
 		return nil, err
 	}
 	all.assumed = append(u.statedParams(k, set), u.sizeAssumptions(k)...)
+	all.holds, all.untaken = byPosition(set.Holds, names)
 	for i := range all.Kernels {
 		if sameKernel(k.Name(), all.Kernels[i].Name()) {
 			one := *all
@@ -51,6 +57,41 @@ func (u *Unit) Compiled(ctx context.Context, i int, file string, ptx []byte) (ou
 		}
 	}
 	return out, nil
+}
+
+// byPosition names the parameters in conditions by their positions. Conditions on something else,
+// such as a member of a parameter, are left out.
+func byPosition(holds []kernel.Precondition, names []string) (out, untaken []kernel.Precondition) {
+	for _, h := range holds {
+		known := true
+		cond := kernel.MapExpr(h.Cond, func(e kernel.Expr) kernel.Expr {
+			r, ok := e.(*kernel.VarRef)
+			if !ok {
+				return e
+			}
+			i := slices.Index(names, r.Var.Name)
+			if i < 0 || !r.Var.T.IsInt() {
+				known = false
+				return e
+			}
+			return kernel.Ref(&kernel.Var{Name: ptxParam(i), T: r.Var.T, Param: true})
+		})
+		if known {
+			out = append(out, kernel.Precondition{Cond: cond, Text: h.Text})
+		} else {
+			untaken = append(untaken, h)
+		}
+	}
+	return out, untaken
+}
+
+// Untaken are the conditions on launches of the source that a unit of Compiled does without, as text.
+func (u *Unit) Untaken() []string {
+	out := make([]string, len(u.untaken))
+	for i, h := range u.untaken {
+		out[i] = h.Text
+	}
+	return out
 }
 
 // sameKernel reports whether a kernel of PTX has the name of one of the source; the name of a

@@ -186,5 +186,6 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 	for _, r := range k.relations() {
 		set.Holds = append(set.Holds, kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)})
 	}
+	set.Holds = append(set.Holds, u.holds...)
 	return set
 }

@@ -2,11 +2,15 @@ package unit
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/host"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/ptx/module"
 	"gv2/frontend/ptx/translate"
 )
@@ -104,5 +108,82 @@ func (e ptxEntry) Launches(context.Context) ([]host.Size, []host.Unknown) {
 }
 
 func (e ptxEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.List) {
-	return translate.Kernel(ctx, e.f, translate.Options{Name: e.name, Launch: s.Launch, Params: s.Params, SharedBytes: s.SharedBytes, UnknownConstants: s.UnknownConstants})
+	k, diags := translate.Kernel(ctx, e.f, translate.Options{Name: e.name, Launch: s.Launch, Params: s.Params, SharedBytes: s.SharedBytes, UnknownConstants: s.UnknownConstants})
+	if k != nil {
+		launched(k, s)
+	}
+	return k, diags
+}
+
+// Narrow says how large the launch is in dimensions that no instruction asks for.
+func (e ptxEntry) Narrow(k *kernel.Kernel, l kernel.Launch) { k.Launch = l }
+
+// ptxPrefix begins the names of parameters in the IR; their numbers follow.
+const ptxPrefix = "param_"
+
+// ptxParam is the name of a parameter in the kernel's IR.
+func ptxParam(i int) string { return ptxPrefix + strconv.Itoa(i) }
+
+// launched enters into k what holds at its launches. Parameters have the names of ptxParam; one that
+// the kernel does not read may still relate others.
+func launched(k *kernel.Kernel, s Setting) {
+	values, taken := map[annotation.Scalar]kernel.Expr{}, map[string]bool{}
+	for _, v := range k.Vars {
+		taken[v.Name] = true
+	}
+	for _, h := range s.Holds {
+		kernel.WalkExpr(h.Cond, func(e kernel.Expr) bool {
+			r, ok := e.(*kernel.VarRef)
+			if !ok {
+				return true
+			}
+			name := annotation.Scalar{Name: r.Var.Name, Pos: r.Var.Pos}
+			if x := ptxScalar(k, s, r.Var); values[name] == nil && x != nil && !taken[r.Var.Name] {
+				values[name] = x
+			}
+			return true
+		})
+	}
+	own := k.Params
+	rest, sentences := annotation.Launched(k, s.Holds, values)
+	k.Params = withRead(own, rest, k.Requires)
+	k.Assumptions = append(k.Assumptions, sentences...)
+	var begin []kernel.Stmt
+	for _, cond := range rest {
+		begin = append(begin, &kernel.Assume{Src: kernel.Src{Pos: k.Pos}, Cond: cond, Listed: true})
+	}
+	k.Body = append(begin, k.Body...)
+}
+
+// ptxScalar is the parameter of a kernel that a condition reads as v: a number that the setting gives,
+// the parameter that k reads, or one that it does not read; nil if k reads it in another width.
+func ptxScalar(k *kernel.Kernel, s Setting, v *kernel.Var) kernel.Expr {
+	if text, given := s.Params[strings.TrimPrefix(v.Name, ptxPrefix)]; given {
+		return cexpr.Literal(text, v.T)
+	}
+	for _, p := range k.Params {
+		if p.Name != v.Name {
+			continue
+		}
+		if !p.T.IsInt() || !v.T.IsInt() || p.T.Bits != v.T.Bits {
+			return nil
+		}
+		return cexpr.Convert(kernel.Ref(p), v.T)
+	}
+	return kernel.Ref(&kernel.Var{Name: v.Name, T: v.T, Param: true, Pos: k.Pos})
+}
+
+// withRead are the parameters of a kernel with those besides that conditions read.
+func withRead(params []*kernel.Var, conds ...[]kernel.Expr) []*kernel.Var {
+	for _, list := range conds {
+		for _, cond := range list {
+			kernel.WalkExpr(cond, func(e kernel.Expr) bool {
+				if r, ok := e.(*kernel.VarRef); ok && r.Var.Param && !slices.Contains(params, r.Var) {
+					params = append(params, r.Var)
+				}
+				return true
+			})
+		}
+	}
+	return params
 }

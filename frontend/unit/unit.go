@@ -51,6 +51,9 @@ type Unit struct {
 	// assumed are sentences about sizes and parameters for kernels that a compiler made; nil
 	// for others.
 	assumed []string
+	// holds is what holds at the launches of the source of such a kernel, untaken what cannot be
+	// said of it.
+	holds, untaken []kernel.Precondition
 }
 
 // InternalError says that gv2 broke a rule of its own.
@@ -254,11 +257,29 @@ func lowerNarrowed(ctx context.Context, e Entry, set Setting) (*kernel.Kernel, d
 		return k, diags
 	}
 	set.Launch = launch
-	k, diags = e.Lower(ctx, set)
+	if n, ok := narrowing(e); ok {
+		n.Narrow(k, launch)
+	} else {
+		k, diags = e.Lower(ctx, set)
+	}
 	if k != nil {
 		k.Assumptions = append(k.Assumptions, sentences...)
 	}
 	return k, diags
+}
+
+// narrower is an Entry whose kernel need not be lowered again for dimensions in which it never looks
+// where it is: Narrow gives it the launch.
+type narrower interface {
+	Narrow(k *kernel.Kernel, l kernel.Launch)
+}
+
+func narrowing(e Entry) (narrower, bool) {
+	if k, ok := e.(Kernel); ok {
+		e = k.Entry
+	}
+	n, ok := e.(narrower)
+	return n, ok
 }
 
 // checksBounds reports whether to check that accesses stay within their arrays. That is

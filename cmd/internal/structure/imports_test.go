@@ -97,7 +97,7 @@ var mayImport = map[string][]string{
 	"frontend/outline": {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
 		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
-		"frontend/unit/contradiction",
+		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation",
 	},
 	"frontend/unit/contradiction": {"frontend/kernel"},
 	"frontend/unit/kerneltest": {
