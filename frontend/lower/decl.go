@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strconv"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -182,7 +184,11 @@ func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 		l.Unsupported(d.Pos, "an extern variable in a function; declare it at file level")
 		return &object.BadPlace
 	}
-	return l.mem.MemoryPlace(d, t, object.SlotOf(l.an.Root, d, l.frame.instance()))
+	pl := l.mem.MemoryPlace(d, t, object.SlotOf(l.an.Root, d, l.frame.instance()))
+	if m := pl.Memory(); m != nil && (d.Init != nil || d.Ctor != nil) { // here names mean what they mean in the function
+		l.tables[m] = contents(l, m)
+	}
+	return pl
 }
 
 func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype.Type) *object.Place {
@@ -305,11 +311,12 @@ func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *
 	if !m.T.IsScalar() || !m.T.Scalar.IsInt() || m.Slot.Path != "" {
 		return nil
 	}
-	if l.flatten(m, d.Init) == nil {
+	table := l.flatten(m, d.Init)
+	if table == nil {
 		m.Decl = nil
 		return nil
 	}
-	m.ReadOnly = true
+	l.tables[m], m.ReadOnly = table, true
 	return &object.Place{Pos: d.Pos, T: t, Ptr: object.MemoryPointer(m, t)}
 }
 
@@ -326,7 +333,7 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *o
 		env, path = classOf(r).env, r.Path
 	}
 	out := &object.BadPlace
-	l.in(&frame{path: path, scope: bind.New(env), decl: d}, func() { out = l.fileVar(d, pos) })
+	l.in(&frame{path: path, scope: bind.New(env), decl: d}, func() { out = l.fileVar(d, pos, r) })
 	if out == &object.BadPlace {
 		return out
 	}
@@ -336,7 +343,8 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *o
 	return &used
 }
 
-func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *object.Place {
+// fileVar is variable d at file level, or a static member of r.
+func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *object.Place {
 	if l.depth++; l.depth > maxDepth/4 {
 		l.depth--
 		l.Errorf(pos, "the value of %s depends on itself", d.Name)
@@ -347,18 +355,29 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *object.Place {
 	if t.Bad() {
 		return &object.BadPlace
 	}
-	s := object.SlotOf(l.an.Root, d, "")
+	path := ""
+	if ofTemplate(r) {
+		path = strconv.Itoa(r.ID) // each instance has its own
+	}
+	s := object.SlotOf(l.an.Root, d, path)
+	memory := func() *object.Place {
+		pl := l.mem.MemoryPlace(d, t, s)
+		if m := pl.Memory(); m != nil && r != nil {
+			l.staticOf[m] = r
+		}
+		return pl
+	}
 	switch {
 	case library.IsReference(t):
 		return &object.Place{Pos: pos, T: t, Val: &object.Value{T: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)
 	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.IsScalar()):
-		return l.mem.MemoryPlace(d, t, s)
+		return memory()
 	case t.IsScalar() && t.Const:
 		return l.constantVar(d, t, pos)
 	case t.IsArray() && t.Const && d.Init != nil:
-		return l.mem.MemoryPlace(d, t, s)
+		return memory()
 	case t.IsRecord() && t.Const && d.Init != nil:
 		v := l.initValue(d.Init, t.Plain())
 		return &object.Place{Pos: pos, T: t, Val: &v}
@@ -368,6 +387,19 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *object.Place {
 	}
 	l.Errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
 	return &object.BadPlace
+}
+
+// ofTemplate reports whether r is an instance of a class template, or a class in one.
+func ofTemplate(r *ctype.Record) bool {
+	if r == nil {
+		return false
+	}
+	for s := classOf(r).env; s != nil; s = s.Outer {
+		if s.Class != nil && s.Class.Of != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // constantVar is const int n = 4 at file level.

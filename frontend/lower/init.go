@@ -5,9 +5,13 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/image"
 	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -264,22 +268,86 @@ func (l *lowerer) zeroPlace(pl *object.Place) {
 // initialContents are the constants that m is declared with, and holds while the kernel runs
 // where mem.KeepsInitial; nil if they are not known.
 func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
-	if d := m.Decl; d == nil || d.Extern || d.Ctor != nil || d.Init == nil && (m.T.IsRecord() || m.T.HasPointers() && !m.T.HoldsFunctions()) {
+	if table, known := l.tables[m]; known {
+		return table
+	}
+	d := m.Decl
+	if d == nil || d.Extern || d.Init == nil && d.Ctor == nil && (m.T.IsRecord() || m.T.HasPointers() && !m.T.HoldsFunctions()) {
 		return nil
 	}
-	var out []kernel.Const
-	switch {
-	case m.Decl.Init == nil:
+	if d.Init == nil && d.Ctor == nil {
 		return []kernel.Const{}
-	case m.T.HoldsFunctions() && m.Unit == kernel.U64:
-		out, _ = l.functionTable(m)
-	case m.T.IsScalar() && m.T.Scalar.IsInt() && m.Unit == m.T.Scalar:
-		l.in(&frame{path: m.Decl.Scope}, func() { out = l.flatten(m, m.Decl.Init) })
 	}
+	var out []kernel.Const
+	l.in(standing(l, m), func() { out = contents(l, m) })
 	if out != nil && m.Space == kernel.Constant && !m.Constant() && l.mem.KeepsInitial(m) {
 		l.out.Assume("the host leaves the initial contents of " + m.Label + " unchanged")
 	}
 	return out
+}
+
+// standing is where the declaration of m stands.
+func standing(l *lowerer, m *object.Memory) *frame {
+	if r := l.staticOf[m]; r != nil {
+		return &frame{path: r.Path, scope: bind.New(classOf(r).env), decl: m.Decl}
+	}
+	return &frame{path: m.Decl.Scope, scope: bind.New(nil), decl: m.Decl}
+}
+
+// contents are the constants of m, whose declaration stands here.
+func contents(l *lowerer, m *object.Memory) (out []kernel.Const) {
+	switch {
+	case m.T.HoldsFunctions() && m.Unit == kernel.U64:
+		out, _ = l.functionTable(m)
+	case m.T.HasPointers():
+	case m.T.IsScalar() && m.T.Scalar.IsInt() && m.Unit == m.T.Scalar && m.Decl.Ctor == nil:
+		out = l.flatten(m, m.Decl.Init)
+	case m.Count > 0 && m.Count <= image.Most:
+		if im := image.New(m.Count * m.T.Size()); im != nil && m.Unit.IsInt() {
+			before := l.diags
+			intoImage(l, im, m)
+			out = im.Units(m.Unit)
+			l.diags = before // what is not understood is not known
+		}
+	}
+	return out
+}
+
+// intoImage writes the initialiser of m into its image: item by item, where each has its own braces.
+func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
+	var value func(e cuda.Expr, t *ctype.Type, off int64)
+	put := func(t *ctype.Type, off int64, eval func() object.Value) {
+		var v object.Value
+		stmts := l.mem.Apart(func() { v = eval() })
+		if !v.Bad() {
+			v = object.MapValue(v, func(e kernel.Expr) kernel.Expr { return constexpr.Value(stmts, e) })
+		}
+		im.Put(v, t, off)
+	}
+	value = func(e cuda.Expr, t *ctype.Type, off int64) {
+		list, ok := e.(*cuda.InitList)
+		if !ok || !t.IsArray() || list.Fields != nil || pack.Any(list.Items) || !syntax.Nested(list) && (t.Elem.IsArray() || t.Elem.IsRecord()) || int64(len(list.Items)) > t.Len {
+			put(t, off, func() object.Value { return l.initValue(e, t.Plain()) })
+			return
+		}
+		for i := range t.Len {
+			switch at := off + i*t.Elem.Size(); {
+			case int(i) < len(list.Items):
+				value(list.Items[i], t.Elem, at)
+			case t.Elem.Innermost().IsRecord():
+				put(t.Elem, at, func() object.Value { return l.zero(t.Elem, m.Decl.Pos) })
+			}
+		}
+	}
+	t := m.T
+	for i := len(m.Dims) - 1; i >= 0; i-- {
+		t = ctype.ArrayOf(t, m.Dims[i])
+	}
+	if m.Decl.Init == nil {
+		put(t, 0, func() object.Value { return l.constructType(t.Plain(), m.Decl.Ctor, false, m.Decl.Pos) })
+		return
+	}
+	value(m.Decl.Init, t, 0)
 }
 
 // flatten returns the constants of an initialiser in element order, nil if one

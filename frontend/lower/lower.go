@@ -100,7 +100,7 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 }
 
 func newLowerer(ctx context.Context, prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
-	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}, scalars: map[annotation.Scalar]kernel.Expr{}}
+	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}, tables: map[*object.Memory][]kernel.Const{}, staticOf: map[*object.Memory]*ctype.Record{}, scalars: map[annotation.Scalar]kernel.Expr{}}
 	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
 	l.out = object.NewOutput(ctx, k, &l.diags, func() []diag.Pos {
 		if l.frame == nil {

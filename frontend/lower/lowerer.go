@@ -54,8 +54,12 @@ type lowerer struct {
 	// there have their type alone.
 	unevaluated int
 	// called is the declared result type of the function called last, calledAt the place of the call.
-	called    *ctype.Type
-	calledAt  diag.Pos
+	called   *ctype.Type
+	calledAt diag.Pos
+	// tables are the contents of memory that a function declares, found where that stands, staticOf the
+	// classes of static members.
+	tables    map[*object.Memory][]kernel.Const
+	staticOf  map[*object.Memory]*ctype.Record
 	paramSeen map[string]bool // scalar parameters, of those that options fix
 	// scalars are the values of parameters of numbers when the kernel begins.
 	scalars map[annotation.Scalar]kernel.Expr

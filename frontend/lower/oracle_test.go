@@ -189,9 +189,24 @@ func (m *machine) load(s *kernel.Load) error {
 		m.vars[s.Dst] = nil
 		if s.Acc.Width == 1 {
 			m.vars[s.Dst] = m.memory[s.Acc.Array][i]
+		} else if s.Dst.T.IsInt() {
+			m.vars[s.Dst] = m.joined(&s.Acc, i, s.Dst.T)
 		}
 	}
 	return nil
+}
+
+// joined is the integer of several units, of which the first is the lowest.
+func (m *machine) joined(a *kernel.Access, i int64, t kernel.Type) *kernel.Const {
+	x, bits := uint64(0), a.Array.Elem.Bits
+	for n := range int64(a.Width) {
+		c := m.memory[a.Array][i+n]
+		if c == nil {
+			return nil
+		}
+		x |= uint64(c.Val) & (1<<bits - 1) << (n * int64(bits))
+	}
+	return kernel.NewConst(t, int64(x))
 }
 
 func (m *machine) store(a *kernel.Access, x kernel.Expr) error {

@@ -204,7 +204,7 @@ func (m *Memory) pos(kernelPos diag.Pos) diag.Pos {
 // KeepsInitial reports whether m holds what its initialiser says while the
 // kernel runs.
 func (mem *Model) KeepsInitial(m *Memory) bool {
-	return m.Decl != nil && m.Decl.Init != nil && !m.Written && m.ReadOnly && (!mem.unknownConstants || m.Constant())
+	return m.Decl != nil && (m.Decl.Init != nil || m.Decl.Ctor != nil) && !m.Written && m.ReadOnly && (!mem.unknownConstants || m.Constant())
 }
 
 // Constant reports whether m is declared const, so that the host cannot write it

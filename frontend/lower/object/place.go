@@ -657,6 +657,14 @@ func (mem *Model) MemoryPlace(d *cuda.VarDecl, t *ctype.Type, s Slot) *Place {
 	return &Place{Pos: d.Pos, T: t, Ptr: MemoryPointer(m, t)}
 }
 
+// Memory is where the object at pl lies, nil where that is not one piece of memory.
+func (pl *Place) Memory() *Memory {
+	if pl.Ptr == nil || len(pl.Ptr.Targets) != 1 {
+		return nil
+	}
+	return pl.Ptr.Targets[0].Mem
+}
+
 // Explain makes sure that what was given up on has a diagnostic: without one,
 // the kernel would lack a part of the program.
 func (mem *Model) Explain(pos diag.Pos) {
