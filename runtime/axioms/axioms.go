@@ -20,7 +20,7 @@ import (
 
 // The limits of an exploration: what a kernel needs that talks by a flag or a lock, and no
 // second of time.
-var limits = memory.Limits{Paths: 4000, Executions: 50_000}
+var limits = memory.Limits{Paths: 10_000, Executions: 50_000}
 
 // maxThreads is the largest launch that is looked at.
 const maxThreads = 256

@@ -50,7 +50,7 @@ func (e *Explorer) Explore(visit func(x *Execution) bool) (Result, error) {
 	if err != nil {
 		return res, err
 	}
-	s := &search{Explorer: e, visit: visit, result: &res}
+	s := &search{Explorer: e, visit: visit, result: &res, contents: contentsOf(e.Program, all)}
 	err = s.combine(all, nil)
 	res.Candidates = e.candidates
 	if errors.Is(err, errStop) {
@@ -70,8 +70,10 @@ const maxEvents = 1500
 
 type search struct {
 	*Explorer
-	visit  func(x *Execution) bool
-	result *Result
+	visit    func(x *Execution) bool
+	result   *Result
+	contents *contents
+	unfit    int // combinations of paths that do not fit
 }
 
 // combine chooses a path for each thread.
@@ -87,15 +89,18 @@ func (s *search) combine(all [][]Path, chosen []*Path) error {
 	if s.Wanted != nil && !s.Wanted(chosen) {
 		return nil
 	}
+	if !s.contents.fit(chosen) {
+		if s.unfit++; s.unfit%combinationsOfOne == 0 {
+			return s.count()
+		}
+		return nil
+	}
 	events := 0
 	for _, p := range chosen {
 		events += len(p.Events)
 	}
 	if events > maxEvents {
 		return fmt.Errorf("%w: over %d events", ErrTooLarge, maxEvents)
-	}
-	if !s.fits(chosen) {
-		return s.count()
 	}
 	x, ok := newExecution(s.Program, chosen, s.Settled != nil)
 	if !ok {
@@ -122,29 +127,76 @@ func (s *search) count() error {
 	return nil
 }
 
-// fits reports whether each read of the paths has a write of its value.
-func (s *search) fits(paths []*Path) bool {
+// contents are what places may hold, as bits: what the reads of each path need, and what its writes give.
+type contents struct {
+	needs, gives map[*Path][]uint64
+	union, lacks []uint64
+}
+
+func contentsOf(p *Program, all [][]Path) *contents {
 	type content struct {
 		place Place
 		value int64
 	}
-	written := map[content]bool{}
-	for _, p := range paths {
-		for i := range p.Events {
-			if e := &p.Events[i]; e.Kind == Write {
-				written[content{e.Place, e.Value}] = true
+	number := map[content]int{}
+	visit := func(path *Path, f func(e *Event, n int)) {
+		for i := range path.Events {
+			e := &path.Events[i]
+			if e.Kind > Write || e.Kind == Read && (e.Free || p.Initial(e.Place) == e.Value) {
+				continue
+			}
+			c := content{e.Place, e.Value}
+			if _, known := number[c]; !known {
+				number[c] = len(number)
+			}
+			f(e, number[c])
+		}
+	}
+	each := func(f func(path *Path)) {
+		for t := range all {
+			for i := range all[t] {
+				f(&all[t][i])
 			}
 		}
 	}
-	for _, p := range paths {
-		for i := range p.Events {
-			if e := &p.Events[i]; e.Kind == Read && !e.Free && !written[content{e.Place, e.Value}] && s.Program.Initial(e.Place) != e.Value {
-				return false
+	each(func(path *Path) { visit(path, func(*Event, int) {}) })
+	words := (len(number) + 63) / 64
+	c := &contents{needs: map[*Path][]uint64{}, gives: map[*Path][]uint64{}, union: make([]uint64, words), lacks: make([]uint64, words)}
+	each(func(path *Path) {
+		c.needs[path], c.gives[path] = make([]uint64, words), make([]uint64, words)
+		visit(path, func(e *Event, n int) {
+			in := c.gives[path]
+			if e.Kind == Read {
+				in = c.needs[path]
 			}
+			in[n/64] |= 1 << (n % 64)
+		})
+	})
+	return c
+}
+
+// fit reports whether each read of the paths has a write of its value.
+func (c *contents) fit(paths []*Path) bool {
+	clear(c.union)
+	clear(c.lacks)
+	for _, p := range paths {
+		gives, needs := c.gives[p], c.needs[p]
+		for i := range gives {
+			c.union[i] |= gives[i]
+			c.lacks[i] |= needs[i]
+		}
+	}
+	for i := range c.union {
+		if c.lacks[i]&^c.union[i] != 0 {
+			return false
 		}
 	}
 	return true
 }
+
+// combinationsOfOne is how many combinations of paths in which a read has no write of its value
+// count as one candidate: they take no time.
+const combinationsOfOne = 256
 
 // pruned counts a candidate and reports whether an axiom forbids what has been chosen.
 func (s *search) pruned(x *Execution) (bool, error) {

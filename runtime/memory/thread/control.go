@@ -20,6 +20,15 @@ func successors(code *flat.Program, i int, f func(int)) {
 	}
 }
 
+// heads are the instructions to which later ones go back: where loops begin.
+func heads(code *flat.Program) []bool {
+	out := make([]bool, len(code.Instrs)+1)
+	for i := range code.Instrs {
+		successors(code, i, func(next int) { out[next] = out[next] || next <= i })
+	}
+	return out
+}
+
 // liveness has, for each instruction, the registers that may be read before they are
 // written from there on.
 type liveness [][]bool

@@ -85,6 +85,9 @@ func (l *Launched) run(at Position, values []int64) (memory.Path, error) {
 }
 
 func (m *machine) execute() error {
+	if m.heads[0] {
+		m.idle(0)
+	}
 	for step := 0; ; step++ {
 		if step > maxSteps || len(m.path.Events) > maxEvents {
 			return fmt.Errorf("%w: a thread takes over %d steps or has over %d events", memory.ErrTooLarge, maxSteps, maxEvents)
@@ -99,7 +102,7 @@ func (m *machine) execute() error {
 		case flat.Exit:
 			return nil
 		case flat.Jump:
-			if in.To < m.pc && m.idle(in.To) {
+			if m.idle(in.To) { // a loop whose test is at its end is entered by a jump as well
 				return nil
 			}
 			m.pc = in.To
@@ -114,7 +117,7 @@ func (m *machine) execute() error {
 			}
 		default:
 			stop, err := m.simple(in)
-			if err != nil || stop {
+			if err != nil || stop || m.heads[m.pc] && m.idle(m.pc) {
 				return err
 			}
 		}

@@ -36,6 +36,7 @@ type Launched struct {
 	code      *flat.Program
 	params    map[string]int64
 	live      liveness
+	heads     []bool // the instructions to which others go back
 	join      []int
 	// written are the arrays that the kernel changes, by their position.
 	written []bool
@@ -133,7 +134,7 @@ func launched(k *kernel.Kernel, params map[string]int64, threads []Position) (*L
 		l.parameters = invented
 	}
 	l.live = findLive(code)
-	l.join = joins(code)
+	l.join, l.heads = joins(code), heads(code)
 	l.Program = &memory.Program{Initial: l.initial}
 	for _, at := range threads {
 		l.Positions = append(l.Positions, at)
