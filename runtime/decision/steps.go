@@ -21,6 +21,7 @@ const (
 	StepMemoryModel   = "memory-model"
 	StepFewThreads    = "few-threads"
 	StepDiscipline    = "disciplines"
+	StepAsynchronous  = "asynchronous copies"
 	StepBetweenBlocks = "between-blocks"
 	StepGenerations   = "generations"
 	StepTwoThreads    = "two-threads"

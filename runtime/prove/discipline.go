@@ -36,17 +36,30 @@ func (v *Prover) Disciplines() {
 	if found.Kernel == nil {
 		return
 	}
+	var doubts []string
+	for _, c := range found.Claims {
+		doubts = append(doubts, c.At.String()+": it is not shown that "+c.Text)
+	}
+	if _, ok := v.standIn(found.Kernel, "two threads that synchronise by "+strings.Join(found.Words, " and "), append(slices.Clone(found.Premises), waitsEnd), doubts); ok {
+		v.d.Note("threads synchronise by " + strings.Join(found.Words, " and "))
+	}
+}
+
+// standIn asks about a kernel that was made for one proof: what is proved of it holds of the kernel that is decided,
+// under the premises. A fault found there may be none here. doubts are what to say where its assertions
+// are not proved. It reports whether all was proved.
+func (v *Prover) standIn(k *kernel.Kernel, question string, under, doubts []string) (r answer, ok bool) {
 	names := map[kernel.Property]bool{kernel.DataRace: true}
 	for _, p := range []kernel.Property{kernel.Divergence, kernel.Assertion} {
-		if p.In(found.Kernel) {
+		if p.In(k) {
 			names[p] = true
 		}
 	}
-	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads that synchronise by "+strings.Join(found.Words, " and "))
-	r := v.askTokens(found.Kernel, names)
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, question)
+	r = v.askTokens(k, names)
 	v.d.Result.Stats.Add(r.Stats)
 	if r.Err != nil || r.Diags.HasErrors() {
-		return
+		return r, false
 	}
 	for _, name := range kernel.Properties(nil) {
 		if p := r.Property(name); names[name] && p != nil && p.Status != claim.Proved {
@@ -55,17 +68,16 @@ func (v *Prover) Disciplines() {
 				v.d.Opts.Trace.Note("left is " + f.Suspicion())
 			}
 			if name == kernel.Assertion {
-				for _, c := range found.Claims {
-					v.d.NoteOn(kernel.DataRace, c.At.String()+": it is not shown that "+c.Text)
+				for _, text := range doubts {
+					v.d.NoteOn(kernel.DataRace, text)
 				}
 			}
-			return
+			return r, false
 		}
 	}
-	under := append(slices.Clone(found.Premises), waitsEnd)
 	for _, e := range r.evidence {
-		p, ok := e.(claim.Proof)
-		if !ok {
+		p, is := e.(claim.Proof)
+		if !is {
 			continue
 		}
 		p.Under = slices.Concat(p.Under, claim.Premises(under...))
@@ -79,7 +91,7 @@ func (v *Prover) Disciplines() {
 			q.Seconds += r.Property(name).Seconds
 		}
 	}
-	v.d.Note("threads synchronise by " + strings.Join(found.Words, " and "))
+	return r, true
 }
 
 func (v *Prover) askTokens(k *kernel.Kernel, names map[kernel.Property]bool) answer {

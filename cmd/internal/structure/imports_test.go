@@ -116,6 +116,9 @@ var mayImport = map[string][]string{
 	"predicate/discipline": {
 		"frontend/kernel", "frontend/diag",
 	},
+	"predicate/inflight": {
+		"predicate/fact", "frontend/kernel", "frontend/diag",
+	},
 	"predicate/scatter": {
 		"predicate", "predicate/fact", "frontend/kernel",
 	},
@@ -200,7 +203,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/prove": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "runtime/solver", "runtime/trace", "runtime/weft",
-		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "predicate/discipline", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/confirm": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",

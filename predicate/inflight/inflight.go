@@ -1,0 +1,325 @@
+package inflight
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
+
+// Missing is why a kernel is not taken apart.
+type Missing struct {
+	At   diag.Pos
+	Text string
+}
+
+// Plain is k without agents, nil if k has none; or why that is not modelled.
+func Plain(k *kernel.Kernel) (*kernel.Kernel, *Missing) {
+	if !fact.Asynchronous(k) {
+		return nil, nil
+	}
+	if m := unknown(k); m != nil {
+		return nil, m
+	}
+	p := &pass{k: k, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k)}
+	p.findLoops(k.Body)
+	p.findSites()
+	out := *k
+	start := []kernel.Stmt{}
+	for _, kind := range kinds {
+		if c := p.groups[kind]; c != nil {
+			start = append(start, &kernel.Assign{Src: kernel.Src{Pos: k.Pos}, Dst: c, X: kernel.NewConst(kernel.I64, 0)})
+		}
+	}
+	for _, s := range p.sites {
+		start = append(start, &kernel.Assign{Src: s.src, Dst: s.follows, X: kernel.BoolConst(false)})
+	}
+	out.Body = append(start, p.block(k.Body)...)
+	if !p.plain {
+		out.Body = append(out.Body, p.landed(kernel.Src{Pos: k.Pos})...)
+	}
+	out.Vars = append(slices.Clone(k.Vars), p.vars...)
+	return &out, nil
+}
+
+// kinds are the completions that are groups.
+var kinds = []kernel.Completion{kernel.CopyGroup, kernel.BulkGroup, kernel.MatrixGroup}
+
+// unknown is the first thing that agents do here and this package does not model.
+func unknown(k *kernel.Kernel) *Missing {
+	var found *Missing
+	say := func(s kernel.Stmt, text string) { found = &Missing{s.Source().Pos, text} }
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if found != nil {
+			return false
+		}
+		a := kernel.AgentOf(s)
+		_, phase := s.(*kernel.Phase)
+		switch {
+		case phase:
+			say(s, "phases of barriers in memory are proved for static control only")
+		case a == nil:
+		case a.Proxy != kernel.GenericProxy:
+			say(s, "copies through the async proxy are proved for static control only")
+		case a.Ends == kernel.OnPhase:
+			say(s, "copies that end with a phase are proved for static control only")
+		case a.Collective:
+			say(s, "copies of a whole block are proved for static control only")
+		}
+		return true
+	})
+	return found
+}
+
+// pass is one call of Plain.
+type pass struct {
+	k      *kernel.Kernel
+	names  *kernel.Names
+	plain  bool // only barriers of the whole block
+	groups map[kernel.Completion]*kernel.Var
+	sites  []*site
+	at     map[kernel.Stmt]*site
+	set    map[*kernel.Var][]kernel.Stmt
+	loops  []loop
+	waits  map[kernel.Completion][]int64 // the constants of waits
+	vars   []*kernel.Var
+}
+
+// site is a statement that starts an access by an agent.
+type site struct {
+	src   kernel.Src
+	stmt  kernel.Stmt
+	acc   kernel.Access
+	write bool
+	ends  kernel.Completion
+	// follows is true while the thread follows a copy of this statement that is under way, and
+	// group is the number of its group.
+	follows, group *kernel.Var
+	// kept are the variables over which the index is written, with what they were at the start;
+	// index is the index over the latter.
+	kept  []kept
+	index kernel.Expr
+}
+
+// kept is a variable and its value when the followed copy was started.
+type kept struct{ of, as *kernel.Var }
+
+func (p *pass) variable(name string, t kernel.Type) *kernel.Var {
+	v := &kernel.Var{Name: p.names.Unused(name), T: t, Temp: true, Pos: p.k.Pos}
+	p.vars = append(p.vars, v)
+	return v
+}
+
+// findSites makes the variables of each statement that starts a copy. A copy only reads what no
+// thread writes: nothing conflicts with it.
+func (p *pass) findSites() {
+	written := map[*kernel.Array]bool{}
+	p.at, p.waits = map[kernel.Stmt]*site{}, map[kernel.Completion][]int64{}
+	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Store:
+			written[s.Acc.Array] = true
+		case *kernel.Atomic:
+			written[s.Acc.Array] = true
+		case *kernel.Async:
+			if s.Op != kernel.AsyncFence && p.groups[s.Of] == nil {
+				p.groups[s.Of] = p.variable("groups_of_"+s.Of.String(), kernel.I64)
+			}
+			if n, ok := s.Pending.(*kernel.Const); ok && s.Op == kernel.AsyncWait && !slices.Contains(p.waits[s.Of], n.Val) {
+				p.waits[s.Of] = append(p.waits[s.Of], n.Val)
+			}
+		default:
+			// Others write nothing and end nothing.
+		}
+		return true
+	})
+	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
+		if a := kernel.AgentOf(s); a != nil {
+			if acc := kernel.Touched(s); acc != nil && written[acc.Array] {
+				p.site(s, a, *acc)
+			}
+		}
+		return true
+	})
+}
+
+func (p *pass) site(s kernel.Stmt, a *kernel.Agent, acc kernel.Access) {
+	if p.groups[a.Ends] == nil {
+		p.groups[a.Ends] = p.variable("groups_of_"+a.Ends.String(), kernel.I64)
+	}
+	_, write := s.(*kernel.Store)
+	name := fmt.Sprintf("%s_%d", acc.Array.Name, s.Source().Pos.Line)
+	out := &site{src: s.Source(), stmt: s, acc: acc, write: write, ends: a.Ends,
+		follows: p.variable("copies_"+name, kernel.BoolType), group: p.variable("group_of_"+name, kernel.I64)}
+	p.keep(out, acc.Index)
+	out.index = out.then(acc.Index)
+	p.sites = append(p.sites, out)
+	p.at[s] = out
+}
+
+// keep makes variables for the values that e is written over and the kernel changes, and for those
+// over which these are.
+func (p *pass) keep(at *site, e kernel.Expr) {
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		r, ok := e.(*kernel.VarRef)
+		if !ok || p.steady(r.Var) || at.keeps(r.Var) {
+			return true
+		}
+		as := p.variable(fmt.Sprintf("%s_of_%s", r.Var.Name, at.follows.Name), r.Var.T)
+		at.kept = append(at.kept, kept{r.Var, as})
+		if def := p.definition(r.Var); def != nil {
+			p.keep(at, def)
+		}
+		return true
+	})
+}
+
+func (s *site) keeps(v *kernel.Var) bool {
+	return slices.ContainsFunc(s.kept, func(k kept) bool { return k.of == v })
+}
+
+// then is e with the values of when the followed copy was started.
+func (s *site) then(e kernel.Expr) kernel.Expr {
+	by := map[*kernel.Var]kernel.Expr{}
+	for _, k := range s.kept {
+		by[k.of] = kernel.Ref(k.as)
+	}
+	return fact.Replaced(e, by)
+}
+
+// block takes the statements of a list apart.
+func (p *pass) block(list []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range list {
+		if l, ok := s.(*kernel.Loop); ok {
+			inner := kernel.MapBlocks(l, p.block).(*kernel.Loop)
+			inner.Invariants = append(inner.Invariants, p.guesses(l)...)
+			out = append(out, inner)
+			continue
+		}
+		if inner := kernel.MapBlocks(s, p.block); inner != s {
+			out = append(out, inner)
+			continue
+		}
+		out = append(out, p.simple(s)...)
+	}
+	return out
+}
+
+func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
+	if a, ok := s.(*kernel.Async); ok {
+		return p.async(a)
+	}
+	if _, ok := s.(*kernel.Return); ok && !p.plain {
+		return append(p.landed(s.Source()), s)
+	}
+	var out []kernel.Stmt
+	if acc := kernel.Touched(s); acc != nil && !ghost(s) {
+		out = append(out, p.leftAlone(s, acc)...)
+	}
+	if kernel.AgentOf(s) != nil {
+		out = append(out, byThread(s, kernel.Touched(s).Index))
+		if at := p.at[s]; at != nil {
+			out = append(out, p.follow(at)...)
+		}
+		return out
+	}
+	out = append(out, s)
+	if kernel.Meets(s) {
+		for _, at := range p.sites {
+			out = append(out, &kernel.If{Src: at.src, Cond: kernel.Ref(at.follows), Then: []kernel.Stmt{byThread(at.stmt, at.index)}})
+		}
+	}
+	return out
+}
+
+// ghost reports whether s reads for an annotation only.
+func ghost(s kernel.Stmt) bool {
+	l, ok := s.(*kernel.Load)
+	return ok && l.Ghost
+}
+
+// byThread is the access of an agent at an index, made by the thread.
+func byThread(s kernel.Stmt, index kernel.Expr) kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.Load:
+		c := *s
+		c.Agent, c.Acc.Index = nil, index
+		return &c
+	case *kernel.Store:
+		c := *s
+		c.Agent, c.Acc.Index = nil, index
+		return &c
+	default:
+		// Of what agents do, unknown has refused all else.
+		panic("inflight: an agent that neither loads nor stores")
+	}
+}
+
+// follow decides whether this copy is the one that the thread follows.
+func (p *pass) follow(at *site) []kernel.Stmt {
+	chosen := p.variable("chosen_"+at.follows.Name, kernel.BoolType)
+	then := []kernel.Stmt{
+		&kernel.Assign{Src: at.src, Dst: at.follows, X: kernel.BoolConst(true)},
+		&kernel.Assign{Src: at.src, Dst: at.group, X: kernel.Ref(p.groups[at.ends])},
+	}
+	for _, k := range at.kept {
+		then = append(then, &kernel.Assign{Src: at.src, Dst: k.as, X: kernel.Ref(k.of)})
+	}
+	return []kernel.Stmt{
+		&kernel.Havoc{Src: at.src, Dst: chosen, Why: "which copy is followed"},
+		&kernel.If{Src: at.src, Cond: kernel.Ref(chosen), Then: then},
+	}
+}
+
+// async is what an operation on groups does to the variables.
+func (p *pass) async(s *kernel.Async) []kernel.Stmt {
+	if s.Op == kernel.AsyncFence {
+		return nil
+	}
+	c := p.groups[s.Of]
+	if s.Op == kernel.AsyncCommit {
+		return []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: c, X: kernel.Bin(kernel.Add, kernel.Ref(c), kernel.NewConst(kernel.I64, 1))}}
+	}
+	var out []kernel.Stmt
+	for _, at := range p.sites {
+		if at.ends != s.Of || s.Reads && at.write {
+			continue
+		}
+		over := kernel.Bin(kernel.Lt, kernel.Ref(at.group), kernel.Bin(kernel.Sub, kernel.Ref(c), kernel.Widened(s.Pending)))
+		out = append(out, &kernel.If{Src: s.Src, Cond: kernel.AllOf(kernel.Ref(at.follows), over),
+			Then: []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: at.follows, X: kernel.BoolConst(false)}}})
+	}
+	return out
+}
+
+// leftAlone claims that an access of the thread, or the start of one by its agent, is not to what
+// the followed copies read or write.
+func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
+	_, read := s.(*kernel.Load)
+	var out []kernel.Stmt
+	for _, at := range p.sites {
+		if at.acc.Array != acc.Array || read && !at.write {
+			continue
+		}
+		width := func(n int) kernel.Expr { return kernel.NewConst(kernel.I64, int64(max(n, 1))) }
+		apart := kernel.Op(kernel.LOr,
+			kernel.Op(kernel.Le, kernel.Op(kernel.Add, acc.Index, width(acc.Width)), at.index),
+			kernel.Op(kernel.Le, kernel.Op(kernel.Add, at.index, width(at.acc.Width)), acc.Index))
+		out = append(out, &kernel.Assert{Src: s.Source(), Cond: kernel.Op(kernel.LOr, kernel.Negated(kernel.Ref(at.follows)), apart),
+			Text: fmt.Sprintf("the thread leaves alone what its copy of line %d is under way to", at.src.Pos.Line)})
+	}
+	return out
+}
+
+// landed claims that no copy is under way.
+func (p *pass) landed(src kernel.Src) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, at := range p.sites {
+		out = append(out, &kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.follows)),
+			Text: fmt.Sprintf("the copy of line %d is over when the thread ends", at.src.Pos.Line)})
+	}
+	return out
+}

@@ -1,0 +1,36 @@
+package prove
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/predicate/inflight"
+	"gv2/predicate/rewrite"
+)
+
+// groupsEnd is what proofs about asynchronous copies rest on.
+const groupsEnd = "asynchronous copies end"
+
+// Asynchronous asks about a kernel whose threads start copies and wait for groups of them: package inflight makes
+// one of plain accesses, which races if the kernel does. It says no more than a proof or nothing.
+func (v *Prover) Asynchronous() {
+	if v.over() || !v.d.Unknown(kernel.DataRace) || v.d.Opts.Encoding.LockStep || v.d.Opts.LoopUnroll > 0 {
+		return
+	}
+	k, missing := inflight.Plain(v.d.Kernel)
+	if missing != nil {
+		v.d.NoteOn(kernel.DataRace, missing.At.String()+": "+missing.Text)
+	}
+	if k == nil || rewrite.NeedsGenerations(k) {
+		return
+	}
+	r, ok := v.standIn(k, "two threads whose copies are followed until they wait for them", []string{groupsEnd}, nil)
+	if !ok {
+		return
+	}
+	if p := r.Property(kernel.Divergence); p != nil && fact.WholeBlocks(rewrite.Split(k)) && slices.ContainsFunc(Derived, v.d.Unknown) {
+		v.derive(p)
+	}
+	v.d.Note("each thread's asynchronous copies are followed from their start to the wait that ends them")
+}
