@@ -205,6 +205,20 @@ func TestSARIFIsValid(t *testing.T) {
 	assert.Equal(t, 4, *results[0].Locations[0].PhysicalLocation.Region.StartLine)
 	assert.Equal(t, 5, *results[0].RelatedLocations[0].PhysicalLocation.Region.StartLine)
 	assert.Equal(t, "note", results[1].Level)
+	threads := results[0].CodeFlows[0].ThreadFlows
+	require.Len(t, threads, 2, "each thread has its way")
+	assert.Equal(t, 4, *threads[0].Locations[0].Location.PhysicalLocation.Region.StartLine)
+	assert.Len(t, threads[1].Locations, 2, "through a call")
+	for _, r := range run.Tool.Driver.Rules {
+		assert.NotEmpty(t, r.ShortDescription.Text)
+	}
+}
+
+// TestEveryRuleSaysWhatToDo: code scanning services show that beside a result.
+func TestEveryRuleSaysWhatToDo(t *testing.T) {
+	for _, p := range kernel.Properties(nil) {
+		assert.NotEmpty(t, aboutRules[string(p)].text, p)
+	}
 }
 
 func TestJUnitCountsWhatIsNotProved(t *testing.T) {

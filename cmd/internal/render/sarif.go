@@ -88,11 +88,41 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 			related(result, a.Src.Calls)
 		}
 	}
+	result.flow(f.Accesses)
 	for i := range f.Barriers {
 		if b := &f.Barriers[i]; b.Src.Pos.Valid() {
 			result.relate(b.Src.Pos, barrierText(b))
 		}
 	}
+}
+
+// flow adds the ways of two threads to their accesses: the calls, outermost first, and the access.
+func (r *sarifResult) flow(accesses []claim.Access) {
+	var threads []sarifThread
+	for i := range accesses {
+		a := &accesses[i]
+		if a.Thread == nil || !a.Src.Pos.Valid() {
+			return
+		}
+		thread := sarifThread{ID: "thread " + kernel.IndexText(*a.Thread)}
+		if a.Block != nil {
+			thread.ID += " of block " + kernel.IndexText(*a.Block)
+		}
+		for _, call := range a.Src.Calls {
+			thread.step(call, "important", "calls the function")
+		}
+		thread.step(a.Src.Pos, "essential", a.Kind+" by "+thread.ID)
+		threads = append(threads, thread)
+	}
+	if len(threads) > 1 {
+		r.Flows = []sarifFlow{{threads}}
+	}
+}
+
+func (t *sarifThread) step(at diag.Pos, importance, text string) {
+	l := location(at)
+	l.Message = &sarifText{text}
+	t.Locations = append(t.Locations, sarifStep{l, importance})
 }
 
 // fix adds the changes of lines that a repair makes.

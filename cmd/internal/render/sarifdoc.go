@@ -22,8 +22,11 @@ type (
 		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID    string    `json:"id"`
-		Short sarifText `json:"shortDescription"`
+		ID      string     `json:"id"`
+		Short   sarifText  `json:"shortDescription"`
+		Full    *sarifText `json:"fullDescription,omitempty"`
+		Help    *sarifText `json:"help,omitempty"`
+		HelpURI string     `json:"helpUri,omitempty"`
 	}
 	sarifText struct {
 		Text string `json:"text"`
@@ -35,6 +38,7 @@ type (
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+		Flows     []sarifFlow     `json:"codeFlows,omitempty"`
 		Count     int             `json:"occurrenceCount,omitempty"`
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
 		// Properties are gv2's own, as its JSON has them.
@@ -46,6 +50,18 @@ type (
 		Repair    string            `json:"repair,omitempty"`
 		SafeIf    string            `json:"safe_if,omitempty"`
 		Condition string            `json:"condition,omitempty"`
+	}
+	// sarifFlow is how a fault comes about: the way of each thread.
+	sarifFlow struct {
+		Threads []sarifThread `json:"threadFlows"`
+	}
+	sarifThread struct {
+		ID        string      `json:"id"`
+		Locations []sarifStep `json:"locations"`
+	}
+	sarifStep struct {
+		Location   sarifLocation `json:"location"`
+		Importance string        `json:"importance"`
 	}
 	sarifFix struct {
 		Description sarifText     `json:"description"`
@@ -96,6 +112,8 @@ func (d *sarifDriver) rule(id, text string) int {
 			return i
 		}
 	}
-	d.Rules = append(d.Rules, sarifRule{ID: id, Short: sarifText{text}})
+	r := sarifRule{ID: id, Short: sarifText{text}}
+	r.describe()
+	d.Rules = append(d.Rules, r)
 	return len(d.Rules) - 1
 }
