@@ -3,6 +3,7 @@ module gv2
 go 1.26.8
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/agnivade/levenshtein v1.2.2
 	github.com/alecthomas/participle/v2 v2.1.4
 	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724

@@ -75,7 +75,10 @@ func newRootCommand(io streams) *cobra.Command {
 		Args:          knownCommand,
 
 		SuggestionsMinimumDistance: 2,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := applySettings(io, cmd); err != nil {
+				return err
+			}
 			return oneOf("color", *io.color, terminal.Colors)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
