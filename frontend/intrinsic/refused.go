@@ -17,7 +17,6 @@ func init() {
 	for _, space := range []string{"Global", "Shared", "Constant", "Local", "GridConstant"} {
 		define(1, 1, unknownResult(kernel.U32, "memory space of a pointer"), "__is"+space)
 	}
-	define(1, 1, unknownResult(kernel.U64, "address in shared memory"), "__cvta_generic_to_shared")
 	define(1, 1, unknownResult(kernel.U64, "address in global memory"), "__cvta_generic_to_global")
 	define(1, 1, unknownResult(kernel.U64, "address in local memory"), "__cvta_generic_to_local")
 	define(1, 1, unknownResult(kernel.U64, "address in constant memory"), "__cvta_generic_to_constant")

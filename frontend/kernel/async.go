@@ -99,11 +99,6 @@ func AgentOf(s Stmt) *Agent {
 	}
 }
 
-// Asynchronous reports whether k starts operations that go on while its threads do.
-func Asynchronous(k *Kernel) bool {
-	return Any(k.Body, func(s Stmt) bool { return AgentOf(s) != nil })
-}
-
 // checkAgent checks the agent of s, and what only it may do.
 func (c *checker) checkAgent(s Stmt) {
 	a := AgentOf(s)
@@ -189,4 +184,13 @@ func (m *exprMapper) agent(a **Agent) {
 		*a = &c
 	}
 	m.changed = m.changed || before
+}
+
+// UsesAgents reports whether k has anything to do with asynchronous operations: accesses of agents, or
+// operations of threads about them.
+func UsesAgents(k *Kernel) bool {
+	return Any(k.Body, func(s Stmt) bool {
+		_, is := s.(*Async)
+		return is || AgentOf(s) != nil
+	})
 }

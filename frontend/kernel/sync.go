@@ -233,3 +233,11 @@ func WaitsApart(k *Kernel) bool {
 		return ok && op.Waits && !needsWarp(s)
 	})
 }
+
+// TestsPhase reports whether a statement tests a barrier in memory without waiting for it.
+func TestsPhase(stmts []Stmt) bool {
+	return Any(stmts, func(s Stmt) bool {
+		p, ok := s.(*Phase)
+		return ok && p.Op == PhaseTest
+	})
+}

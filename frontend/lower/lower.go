@@ -34,6 +34,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/spin"
 	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
@@ -87,6 +88,7 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 		if l.diags.HasErrors() {
 			return nil, l.diags
 		}
+		l.out.Kernel.Body = spin.Waits(l.out.Kernel.Body)
 		tidy.DropUnused(l.out.Kernel)
 		l.mem.AssumeNoAliases()
 		if missing := prog.names.Missing; len(missing) > 0 {

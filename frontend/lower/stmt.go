@@ -231,7 +231,13 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 		if a.place().T.Bad() {
 			return
 		}
-		ins = append(ins, l.argument(a))
+		in := l.argument(a)
+		if in.Value != nil && !in.IsPointer {
+			if p := l.mem.PointerFrom(in.Value); p != nil {
+				l.mem.PointerArgument(&in, p)
+			}
+		}
+		ins = append(ins, in)
 	}
 	l.out.Pos = st.Pos
 	asm.Lower(l.out, st, outs, ins)

@@ -111,6 +111,10 @@ func (c *Code) reduction(it *Item, s *kernel.Barrier, op string) {
 // fence is membar.{cta,gl,sys} and fence.{sem}.{scope}. A fence for a cluster or
 // for another proxy counts as one for the block.
 func (c *Code) fence(it *Item) {
+	if len(it.Mods) > 1 && it.Mods[0] == "proxy" {
+		c.proxyFence(it)
+		return
+	}
 	scope := kernel.BlockScope
 	// A fence without an order is .acq_rel; membar is fence.sc.
 	weaker := kernel.AcquireRelease
@@ -128,10 +132,22 @@ func (c *Code) fence(it *Item) {
 		case "acq_rel", "acquire", "release":
 			weaker = memoryOrders[m]
 		case "cta", "cluster":
+		case "mbarrier_init": // orders initialisations, which are stores to the memory of barriers
 		default:
 			c.wrong(it)
 			return
 		}
 	}
 	c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope, Weaker: weaker})
+}
+
+// proxyFence is fence.proxy.async{.space}, for accesses to that space.
+func (c *Code) proxyFence(it *Item) {
+	switch {
+	case it.Mods[1] != "async", len(it.Mods) > 3:
+	case len(it.Mods) == 2, slices.Contains([]string{"shared::cta", "shared::cluster"}, it.Mods[2]):
+		c.b.Emit(&kernel.Async{Src: c.b.Src(), Op: kernel.AsyncFence})
+		return
+	}
+	c.wrong(it)
 }

@@ -190,7 +190,15 @@ func TestInstructions(t *testing.T) {
 		{"trap;", "", "", "assume false;"},
 		{"exit;", "", "", "return;"},
 
-		{"cp.async.ca.shared.global [%0], [%1], 4;", "", "l l", "!instruction cp.async.ca.shared.global"},
+		{"cp.async.ca.shared.global [%0], [%1], 4;", "", "l l", "!cp.async.ca.shared.global on the global array p"},
+		{"cp.async.commit_group; cp.async.wait_group 1; cp.async.wait_all;", "", "", "async.commit.copies; async.wait.copies(1); async.commit.copies; async.wait.copies(0);"},
+		{"cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; cp.async.bulk.wait_group.read 2;", "", "", "async.commit.bulk; async.wait.bulk(0); async.wait.read.bulk(2);"},
+		{"cp.async.wait_group.read 0;", "", "", "!this form of cp.async.wait_group.read"},
+		{"cp.async.bulk.tensor.1d.global;", "", "", "!this form of cp.async.bulk.tensor.1d.global"},
+		{"fence.proxy.async; fence.proxy.async.shared::cta;", "", "", "fence.proxy.async; fence.proxy.async;"},
+		{"fence.proxy.alias;", "", "", "!this form of fence.proxy.alias"},
+		{"fence.mbarrier_init.release.cluster;", "", "", "fence.release.block;"},
+		{"mbarrier.init.shared.b64 [%0], 4;", "", "l", "!mbarrier.init.shared.b64 on the global array p"},
 		{"ld.shared.u32 %0, [%1];", "=r", "r", "!ld.shared.u32 at an address that is not a pointer operand"},
 		{"ld.shared.u32 %0, [%1];", "=r", "l", "!ld.shared.u32 on the global array p"},
 		{"ld.global.u32 %0, [%1+2];", "=r", "l", "!ld.global.u32 at a part of an element of p"},
@@ -310,4 +318,39 @@ func FuzzInstructions(f *testing.F) {
 		}
 		r.Check(t, text)
 	})
+}
+
+// TestBarriersInMemory: what instructions on barriers in shared memory, and copies to it, become.
+func TestBarriersInMemory(t *testing.T) {
+	for _, c := range []struct{ text, outs, ins, want string }{
+		{"mbarrier.init.shared::cta.b64 [%0], 4;", "", "l", "havoc t0; // the state of a barrier p[5 +: 2] = t0; phase.init(p[5 +: 2], 4);"},
+		{"mbarrier.inval.shared.b64 [%0];", "", "l", "p[5 +: 2]; phase.invalidate(p[5 +: 2]);"},
+		{"mbarrier.arrive.shared.b64 _, [%0];", "", "l", "p[5 +: 2]; phase.arrive(p[5 +: 2]);"},
+		{"mbarrier.arrive.release.cta.shared::cta.b64 %0, [%1], 3;", "=l", "l", "p[5 +: 2]; t2 = phase.arrive(p[5 +: 2], 3); t1 = t2; l = t1;"},
+		{"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 256;", "", "l", "p[5 +: 2]; phase.arrive(p[5 +: 2]) bytes 256;"},
+		{"mbarrier.arrive_drop.shared.b64 _, [%0];", "", "l", "p[5 +: 2]; phase.arrive.drop(p[5 +: 2]);"},
+		{"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], 64;", "", "l", "p[5 +: 2]; phase.expect(p[5 +: 2]) bytes 64;"},
+		{"mbarrier.complete_tx.shared::cta.b64 [%0], 64;", "", "l", "p[5 +: 2]; phase.complete(p[5 +: 2]) bytes 64;"},
+		{"{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 1; selp.u32 %0, 1, 0, p;}", "=r", "l",
+			"p[5 +: 2]; t3 = phase.test(p[5 +: 2]) parity 1; t2 = t3; t1 = (i32)(t2 ? 1u32 : 0u32); x = t1;"},
+		{"{.reg .pred p; mbarrier.test_wait.shared::cta.b64 p, [%1], 7; selp.u32 %0, 1, 0, p;}", "=r", "l",
+			"p[5 +: 2]; t3 = phase.test(p[5 +: 2], 7); t2 = t3; t1 = (i32)(t2 ? 1u32 : 0u32); x = t1;"},
+		{"cp.async.mbarrier.arrive.noinc.shared.b64 [%0];", "", "l", "p[5 +: 2]; async.copies phase.arrive(p[5 +: 2]);"},
+		{"cp.async.mbarrier.arrive.shared.b64 [%0];", "", "l", "p[5 +: 2]; async.copies phase.arrive.extra(p[5 +: 2]);"},
+		{"mbarrier.arrive.relaxed.cta.shared.b64 _, [%0];", "", "l", "!this form of mbarrier.arrive.relaxed.cta.shared.b64"},
+		{"mbarrier.arrive.noComplete.shared.b64 _, [%0], 1;", "", "l", "!this form of mbarrier.arrive.noComplete.shared.b64"},
+		{"mbarrier.pending_count.b64 %0, 1;", "=r", "", "!this form of mbarrier.pending_count.b64"},
+		{"mbarrier.init.shared.b64 [%0];", "", "l", "!this form of mbarrier.init.shared.b64"},
+	} {
+		r := &emittest.Recorder{}
+		ok := run(r, c.text, c.outs, c.ins, kernel.Shared)
+		if message, refused := strings.CutPrefix(c.want, "!"); refused {
+			assert.False(t, ok, c.text)
+			assert.Contains(t, r.Diags.String(), message, c.text)
+			continue
+		}
+		assert.True(t, ok, r.Diags.String())
+		assert.Equal(t, c.want, strings.Join(strings.Fields(kernel.PrintStmts(r.Stmts)), " "), c.text)
+		r.Check(t, c.text)
+	}
 }

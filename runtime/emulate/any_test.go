@@ -256,6 +256,8 @@ func (o *liberal) Assert(op *AssertOp) {
 	o.events = append(o.events, int64(op.Site.ID), int64(op.False), int64(op.Open), eval.Truth(op.May))
 }
 
+func (o *liberal) Async(*AsyncOp) {}
+
 func (o *liberal) Together(_ int, lanes Lanes) { o.events = append(o.events, -1, int64(lanes)) }
 
 func liberally(p *Program, o Options) (*liberal, error) {

@@ -9,9 +9,9 @@ import (
 
 // participation is a set of lanes that name the same barrier, count and generation.
 type participation struct {
-	id, count, token int64
-	object           Object
-	lanes            Lanes
+	id, count, token, bytes int64
+	object                  Object
+	lanes                   Lanes
 }
 
 // synchronise executes a barrier operation. Lanes that name different barriers
@@ -58,7 +58,7 @@ func (e *execution) barrierKnown(in *instr, mask Lanes) error {
 		what string
 	}{
 		{in.a, "the number of the barrier"}, {in.b, "the number of threads that the barrier expects"},
-		{in.d, "which generation of the barrier is waited for"},
+		{in.d, "which generation of the barrier is waited for"}, {e.bytesOf(in), "the number of bytes that the barrier expects"},
 	} {
 		if of.reg == none {
 			continue
@@ -73,7 +73,7 @@ func (e *execution) barrierKnown(in *instr, mask Lanes) error {
 // sameBarrier is the participation of the first of the lanes.
 func (e *execution) sameBarrier(in *instr, lanes Lanes) participation {
 	first := e.named(in, bits.TrailingZeros32(lanes))
-	if e.alike(in.a) && e.alike(in.b) && e.alike(in.d) {
+	if e.alike(in.a) && e.alike(in.b) && e.alike(in.d) && e.alike(e.bytesOf(in)) {
 		first.lanes = lanes
 		return first
 	}
@@ -100,6 +100,9 @@ func (e *execution) named(in *instr, lane int) participation {
 	if in.d != none {
 		at.token = e.state.reg(in.d).at(lane).val
 	}
+	if bytes := e.bytesOf(in); bytes != none {
+		at.bytes = e.state.reg(bytes).at(lane).val
+	}
 	if m := e.state.program.Sites[in.site].Sync.Object.Memory; m != nil {
 		at.object = Object{m.Array, at.id}
 		at.id = e.state.objectID(at.object)
@@ -107,9 +110,17 @@ func (e *execution) named(in *instr, lane int) participation {
 	return at
 }
 
+// bytesOf is the register with the bytes of an operation, none if it has none.
+func (e *execution) bytesOf(in *instr) int32 {
+	if e.state.program.Sites[in.site].Sync.Bytes == nil {
+		return none
+	}
+	return in.c
+}
+
 // contribution is the lanes' contributions to a reduction.
 func (e *execution) contribution(in *instr, mask Lanes) (arg, known Lanes) {
-	if in.c == none {
+	if in.c == none || e.bytesOf(in) != none {
 		return 0, 0
 	}
 	holds, fails, _ := split(e.state.reg(in.c), mask)
@@ -133,8 +144,11 @@ func (e *execution) announce(in *instr, at participation, arg, argKnown Lanes) {
 	}
 	e.barrier = BarrierOp{
 		Site: &e.state.program.Sites[in.site], Warp: e.number, Lanes: at.lanes, Live: e.state.w.live,
-		ID: at.id, Object: at.object, Count: at.count, Token: at.token, Arg: arg & at.lanes, ArgKnown: argKnown & at.lanes,
+		ID: at.id, Object: at.object, Count: at.count, Arrivals: 1, Bytes: at.bytes, Token: at.token, Arg: arg & at.lanes, ArgKnown: argKnown & at.lanes,
 		Round: round,
+	}
+	if e.barrier.Site.Sync.Arrivals != nil {
+		e.barrier.Arrivals = at.count
 	}
 	e.obs.Barrier(&e.barrier)
 }

@@ -34,8 +34,10 @@ func (c *counter) Barrier(op *BarrierOp) {
 	}
 }
 
-func (c *counter) WarpSync(*WarpOp)    {}
-func (c *counter) Assert(*AssertOp)    {}
+func (c *counter) WarpSync(*WarpOp) {}
+func (c *counter) Assert(*AssertOp) {}
+func (c *counter) Async(*AsyncOp)   {}
+
 func (c *counter) Together(int, Lanes) {}
 
 func (c *counter) run(tb testing.TB) {

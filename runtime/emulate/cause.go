@@ -71,6 +71,9 @@ func (c *cause) explain(n *NotStatic) {
 		n.Cause = "the set of active threads" + at
 	case fromBarrier:
 		n.Cause = "the result of the reduction" + at
+		if _, ok := c.stmt.(*kernel.Phase); ok {
+			n.Cause = "the test of the barrier" + at
+		}
 	default:
 		n.Cause = "an unknown value"
 	}

@@ -359,7 +359,7 @@ func (c *compiler) destination(v *kernel.Var) int32 {
 
 func (c *compiler) access(n *node) {
 	acc := kernel.Touched(n.stmt)
-	in := instr{dst: none, b: none, c: none, site: n.site, array: int32(c.program.arrays[acc.Array]), width: int32(acc.Width),
+	in := instr{dst: none, b: none, c: none, d: none, site: n.site, array: int32(c.program.arrays[acc.Array]), width: int32(acc.Width),
 		t: eval.TypeOf(acc.Array.Elem), a: c.expr(acc.Index)}
 	switch s := n.stmt.(type) {
 	case *kernel.Load:
@@ -382,6 +382,9 @@ func (c *compiler) access(n *node) {
 		in.extra = int32(eval.Truth(s.Op == "sub"))
 	default:
 		// Others access no memory.
+	}
+	if agent := kernel.AgentOf(n.stmt); agent != nil && agent.At != nil {
+		in.d = c.expr(agent.At.Index)
 	}
 	c.emit(in)
 }
@@ -418,6 +421,8 @@ func (c *compiler) together(n *node) {
 		if in.dst != none {
 			in.b, in.t = c.expr(s.Arg), eval.TypeOf(s.Arg.Type())
 		}
+	case *kernel.Async:
+		in.op, in.a = opAsync, c.optional(s.Pending)
 	default:
 		// The other collective operations are those on barriers. A fence adds no order
 		// to that of the events.
@@ -446,8 +451,17 @@ func (c *compiler) barrier(in *instr, op *kernel.SyncOp) {
 		in.a = c.expr(op.Object.ID)
 	}
 	in.b, in.d = c.optional(op.Count), c.optional(op.Token)
+	if op.Arrivals != nil {
+		in.b = c.expr(op.Arrivals)
+	}
+	if op.Parity != nil {
+		in.d = c.expr(op.Parity)
+	}
 	if in.dst != none {
 		in.c, in.rt = c.optional(op.Arg), eval.TypeOf(op.Result.T)
+	}
+	if op.Bytes != nil {
+		in.c = c.expr(op.Bytes)
 	}
 }
 

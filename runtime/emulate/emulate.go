@@ -40,7 +40,9 @@ type Site struct {
 	ID   int // its index in Program.Sites
 	Stmt kernel.Stmt
 	// Sync is, for a BarrierSite, what the statement does to synchronisation.
-	Sync  *kernel.SyncOp
+	Sync *kernel.SyncOp
+	// Agent is who makes an access in the thread's place, nil if the thread does.
+	Agent *kernel.Agent
 	Kind  SiteKind
 	Array int // index into Program.Kernel().Arrays, -1 if none
 	Width int // number of elements that an access touches, from its index on
@@ -58,6 +60,7 @@ const (
 	BarrierSite
 	WarpSite // __syncwarp, shuffle, vote
 	AssertSite
+	AsyncSite // what a thread does about its asynchronous operations
 )
 
 // Src is the statement's origin.
@@ -86,6 +89,9 @@ type Access struct {
 	// are not, and the numbers are equal.
 	Value      *[kernel.WarpSize]int64
 	ValueKnown Lanes
+	// Barrier is the number of the barrier at which an agent's access ends, where one does
+	// (kernel.OnPhase).
+	Barrier int64
 }
 
 // BaseVaries reports whether Base may stand for another element in a block
@@ -106,7 +112,10 @@ type BarrierOp struct {
 	ID     int64
 	Object Object
 	Count  int64 // threads expected; those of the whole block if the source names no count
-	Token  int64 // the generation to wait for, if the source names one
+	Token  int64 // the generation to wait for, if the source names one, or its parity
+	// Arrivals is how many threads each lane counts as; Bytes are what each of them expects or
+	// completes besides.
+	Arrivals, Bytes int64
 	// Arg is each lane's contribution to a reduction, ArgKnown the lanes where it
 	// is known; both are empty if the reduction's result is not relevant.
 	Arg, ArgKnown Lanes
@@ -131,6 +140,16 @@ type WarpOp struct {
 	Lanes Lanes
 }
 
+// AsyncOp is an operation of some lanes of a warp on their asynchronous operations, made
+// together: the statement is a kernel.Async.
+type AsyncOp struct {
+	Site    *Site
+	Stmt    *kernel.Async
+	Warp    int
+	Lanes   Lanes
+	Pending int64 // of a wait
+}
+
 // AssertOp is an assertion that fails or depends on the input.
 type AssertOp struct {
 	Site  *Site
@@ -151,6 +170,7 @@ type Observer interface {
 	Access(*Access)
 	Barrier(*BarrierOp)
 	WarpSync(*WarpOp)
+	Async(*AsyncOp)
 	Assert(*AssertOp)
 	// Together means that the given lanes of a warp, and no others, execute in
 	// lock step from now on, until the next call for that warp. Only with

@@ -40,6 +40,7 @@ type execution struct {
 	barrier BarrierOp
 	warpOp  WarpOp
 	assert  AssertOp
+	asyncOp AsyncOp
 	stored  row
 }
 
@@ -162,6 +163,8 @@ func (e *execution) perform(in *instr, pc int32, mask Lanes) (int32, Lanes, erro
 		return e.branch(in, pc, mask)
 	case opBarrier:
 		return e.synchronise(in, pc, mask)
+	case opAsync:
+		return pc + 1, mask, e.async(in, pc, mask)
 	case opWarp:
 		return 0, 0, e.arrive(in, pc, mask)
 	case opActive:

@@ -31,7 +31,8 @@ const (
 	opTest   // a loop's condition at its head: continues if a holds, else jumps
 	opAgain  // a loop's condition at its end: jumps if a holds, else continues
 
-	opBarrier // number or element a, count b, contribution c, generation d, result dst
+	opBarrier // number or element a, count or arrivals b, contribution or bytes c, generation d, result dst
+	opAsync   // an operation on asynchronous operations, a: how many groups may be pending
 	opWarp    // warp synchronisation of class fn, mask a; value b, lane c, width d
 	opActive  // dst := the lanes that execute this together
 

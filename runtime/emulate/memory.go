@@ -15,8 +15,18 @@ func (e *execution) happened(in *instr, pc int32, mask Lanes, x *register) error
 	if err := e.spend(pc, n); err != nil {
 		return err
 	}
+	if in.d != none {
+		return e.atBarriers(in, pc, mask, x)
+	}
+	e.tellAccess(in, mask, x, 0)
+	return nil
+}
+
+// tellAccess delivers the access of some lanes; barrier is where an agent's ends.
+func (e *execution) tellAccess(in *instr, mask Lanes, x *register, barrier int64) {
 	index := e.state.reg(in.a)
 	a := &e.access
+	a.Barrier = barrier
 	a.Site, a.Warp, a.May = &e.state.program.Sites[in.site], e.number, e.state.depth > 0
 	a.Lanes = index.knownLanes(mask)
 	a.Unknown = mask &^ a.Lanes
@@ -32,7 +42,6 @@ func (e *execution) happened(in *instr, pc int32, mask Lanes, x *register) error
 		a.ValueKnown &= mask
 	}
 	e.obs.Access(a)
-	return nil
 }
 
 // isOwn reports whether an access is to the thread's own memory.

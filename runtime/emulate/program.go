@@ -73,7 +73,7 @@ func (p *Program) findSites() {
 }
 
 func newSite(id int, s kernel.Stmt, kind SiteKind, array, width int) Site {
-	site := Site{ID: id, Stmt: s, Kind: kind, Array: array, Width: width}
+	site := Site{ID: id, Stmt: s, Kind: kind, Array: array, Width: width, Agent: kernel.AgentOf(s)}
 	if kind == BarrierSite {
 		op, _ := kernel.SyncOf(s)
 		site.Sync = &op
@@ -104,6 +104,8 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 		return WarpSite, -1, 0, s.Op != kernel.ActiveMask
 	case *kernel.Assert:
 		return AssertSite, -1, 0, true
+	case *kernel.Async:
+		return AsyncSite, -1, 0, true
 	default:
 		// Others concern their thread alone, or are barrier operations.
 		op, ok := kernel.SyncOf(s)

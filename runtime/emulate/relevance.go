@@ -130,8 +130,10 @@ func (r *relevance) demand(i int32) {
 		r.need(s.X)
 	case *kernel.Load:
 		r.need(s.Acc.Index)
+		r.needAgent(s.Agent)
 	case *kernel.Store:
 		r.need(s.Acc.Index)
+		r.needAgent(s.Agent)
 		if n.site >= 0 && r.values[int(n.site)] {
 			r.need(s.X)
 		}
@@ -145,6 +147,10 @@ func (r *relevance) demand(i int32) {
 		r.need(s.Cond)
 	case *kernel.Assume:
 		r.need(s.Cond)
+	case *kernel.Async:
+		if s.Pending != nil {
+			r.need(s.Pending)
+		}
 	default:
 		// Others jump, set an arbitrary value, or synchronise.
 		if op, ok := kernel.SyncOf(s); ok {
@@ -152,6 +158,13 @@ func (r *relevance) demand(i int32) {
 				r.need(e)
 			}
 		}
+	}
+}
+
+// needAgent makes relevant where an agent's access ends.
+func (r *relevance) needAgent(a *kernel.Agent) {
+	if a != nil && a.At != nil {
+		r.need(a.At.Index)
 	}
 }
 

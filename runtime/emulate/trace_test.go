@@ -152,6 +152,10 @@ func (r *recorder) Assert(op *AssertOp) {
 	r.line("%s false %s open %s", text, ranges(op.False), ranges(op.Open))
 }
 
+func (r *recorder) Async(a *AsyncOp) {
+	r.line("w%d %s %s", a.Warp, strings.TrimSuffix(kernel.PrintStmts([]kernel.Stmt{a.Stmt}), "\n"), ranges(a.Lanes))
+}
+
 func (r *recorder) Together(warp int, lanes Lanes) { r.line("w%d together %s", warp, ranges(lanes)) }
 
 // record runs a block and returns its events and the places of the threads that

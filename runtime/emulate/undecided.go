@@ -74,7 +74,7 @@ func (e *execution) inspect(r *region) {
 	for pc := r.from; pc < r.to; pc++ {
 		in := &e.state.code.instrs[pc]
 		switch {
-		case r.sync == none && (in.op == opBarrier || in.op == opWarp && in.fn == syncClass):
+		case r.sync == none && (in.op == opBarrier || in.op == opAsync || in.op == opWarp && in.fn == syncClass):
 			r.sync = pc
 		case r.warp == none && in.op == opWarp:
 			r.warp = pc
@@ -165,6 +165,8 @@ func name(s kernel.Stmt) string {
 		return fmt.Sprintf("the vote at line %d", line)
 	case *kernel.WarpSync:
 		return fmt.Sprintf("the __syncwarp at line %d", line)
+	case *kernel.Async:
+		return fmt.Sprintf("the operation on asynchronous copies at line %d", line)
 	default:
 		// Every other statement at which threads wait.
 		return fmt.Sprintf("the barrier at line %d", line)

@@ -464,7 +464,8 @@ func (v *Prover) comparable() bool {
 func refusedBarriers(k *kernel.Kernel, l *diag.List) bool {
 	at := map[diag.Pos]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if op, ok := kernel.SyncOf(s); ok && op.Object.Barrier() {
+		op, ok := kernel.SyncOf(s)
+		if ok && (op.Object.Barrier() || op.Object.Kind == kernel.AsyncWork) || kernel.AgentOf(s) != nil {
 			at[s.Source().Pos] = true
 		}
 		return true

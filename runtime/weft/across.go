@@ -48,7 +48,7 @@ func (q *pairs) noteGroup(w *watched, e *entry) {
 	default:
 		g.unlike = g.unlike || g.sure.differs(e.stored)
 	}
-	g.threads[e.warp] |= e.lanes
+	g.threads[q.home(e)] |= e.lanes
 	if s := q.side(e, firstLane(e.lanes)); s.time < g.first.time || s.time == g.first.time && s.thread < g.first.thread {
 		g.first = s
 	}

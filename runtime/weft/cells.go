@@ -84,6 +84,9 @@ func (r *races) more(c *cell) *rest {
 // what definite does, or nothing and returns false.
 func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
 	p := &r.point
+	if p.self != nil && p.self.agent {
+		return false
+	}
 	w, d := &c.write, &c.read
 	if w.lanes != 0 && (w.warp != p.now.warp || w.lanes != lanes) && w.lanes&^p.ordered(w) != 0 {
 		return false

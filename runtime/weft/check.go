@@ -277,7 +277,7 @@ func (a *attempt) refuted() bool { return len(a.faults) > 0 }
 // if a race found before the context ended refutes.
 func (c *checker) tellPairs(a *attempt) error {
 	suspects := a.races.suspects()
-	if suspects.empty() || a.has(kernel.Recycling) {
+	if suspects.empty() || mixed(a.faults) {
 		return nil
 	}
 	if a.untold = c.o.Untold && c.o.Steady; a.untold {
@@ -294,6 +294,19 @@ func (c *checker) tellPairs(a *attempt) error {
 	c.runPairs(a, suspects.values())
 	c.witness(a, suspects)
 	return c.interrupted(a)
+}
+
+// mixed reports whether faults of recycling make what follows them a consequence. A wait by parity that may be
+// late does not: the execution goes on as if it was not, and shows what the thread does too early.
+func mixed(faults []Fault) bool {
+	found := false
+	for i := range faults {
+		if faults[i].Kind == KindLate {
+			return false
+		}
+		found = found || faults[i].Property == kernel.Recycling
+	}
+	return found
 }
 
 // interrupted is the context's error, nil if the races found so far refute.

@@ -29,6 +29,9 @@ type clock struct {
 	// objects holds, for each barrier that lies in memory, the latest generation known to be
 	// complete. It may be shorter than there are such barriers.
 	objects []int32
+	// proxied is, in kernels with proxy fences, what happens before some such fence that happens
+	// before; nil for nothing.
+	proxied *clock
 }
 
 // frontiers is one frontier for each lane. Lanes that do not exist advance with
@@ -47,6 +50,9 @@ func (c *clock) clone() *clock {
 		d.lanes = append([]*frontiers(nil), c.lanes...)
 	}
 	d.objects = slices.Clone(c.objects)
+	if c.proxied != nil {
+		d.proxied = c.proxied.clone()
+	}
 	return d
 }
 
@@ -77,6 +83,13 @@ func (c *clock) complete(id int, generation int32) {
 
 // join adds to c what d knows.
 func (c *clock) join(d *clock) {
+	switch {
+	case d.proxied == nil:
+	case c.proxied == nil:
+		c.proxied = d.proxied.clone()
+	default:
+		c.proxied.join(d.proxied)
+	}
 	for i, n := range d.objects {
 		if id := order.Barriers + i; n > c.known(id) {
 			c.complete(id, n)

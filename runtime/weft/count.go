@@ -18,7 +18,10 @@ func (t *trace) weight(op *emulate.BarrierOp) int64 {
 	if op.Site.Sync.Aligned && op.Site.Sync.Count != nil {
 		return int64(bits.OnesCount32(op.Lanes | t.absent(op.Warp) | t.warps[op.Warp].exist&^op.Live))
 	}
-	return int64(bits.OnesCount32(op.Lanes))
+	if extra(op.Site) {
+		return 0
+	}
+	return int64(bits.OnesCount32(op.Lanes)) * max(op.Arrivals, 1)
 }
 
 // miscounted checks the number and the count of a barrier operation, alone and

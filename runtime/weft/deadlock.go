@@ -122,7 +122,7 @@ func (t *trace) circular(w *whereabouts) bool {
 				}
 			}
 			now := &t.barriers[id].Now
-			if now.Registered+int64(could.without(t.registered(id)).count()) < now.Expected {
+			if t.barriers[id].bytes != 0 || now.Registered+int64(could.without(t.registered(id)).count()) < now.Expected {
 				hopeless = i
 			}
 		}
@@ -147,8 +147,8 @@ func (t *trace) waits(w *whereabouts) string {
 			break
 		}
 		who, b := t.waitingAt(w, id), &t.barriers[id]
-		parts = append(parts, fmt.Sprintf("%s %s at %s (generation %d: expects %d, has %d)",
-			who, who.verb("waits", "wait"), t.name(id), b.Open(), b.Now.Expected, b.Now.Registered))
+		parts = append(parts, fmt.Sprintf("%s %s at %s (generation %d: expects %d, has %d%s)",
+			who, who.verb("waits", "wait"), t.name(id), b.Open(), b.Now.Expected, b.Now.Registered, b.bytesText()))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -163,6 +163,9 @@ func (t *trace) outlook(w *whereabouts, kind string) string {
 		return ", and each could only be completed by threads that wait at another"
 	}
 	for _, id := range ids {
+		if b := &t.barriers[id]; b.bytes > 0 && b.Now.Registered >= b.Now.Expected {
+			return fmt.Sprintf(", and nothing brings the %d bytes that are missing", b.bytes)
+		}
 		if n := t.barriers[id].Now.Expected; n > int64(t.threads) {
 			return fmt.Sprintf(", and the block has only %d threads", t.threads)
 		}

@@ -82,6 +82,9 @@ func (t *trace) party(r *registration) Party {
 
 // kindOf is the word for a barrier operation in reports.
 func kindOf(op *kernel.SyncOp) string {
+	if !op.Registers && op.Bytes != nil {
+		return "transaction"
+	}
 	if !op.Waits {
 		return "arrive"
 	}
@@ -102,7 +105,7 @@ func (t *trace) Barrier(op *emulate.BarrierOp) {
 // perform registers the lanes of an operation and completes the generation if they
 // are the last.
 func (t *trace) perform(op *emulate.BarrierOp) {
-	if op.Object.Array != nil && !t.enter(op) || t.miscounted(op) {
+	if op.Object.Array != nil && !t.enter(op) || !extra(op.Site) && t.miscounted(op) {
 		return
 	}
 	b := t.barrier(op)
@@ -142,7 +145,11 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		b.learn(v.clock)
 	}
-	b.node.advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
+	if op.Site.Agent != nil {
+		t.copiesArrive(b, op)
+	} else {
+		t.release(b.node, op.Warp, op.Lanes)
+	}
 	if waits {
 		b.result.add(op)
 	}
@@ -161,6 +168,15 @@ func (t *trace) released(w int, lanes emulate.Lanes) emulate.Lanes {
 	return lanes | ^state.exist
 }
 
+// release enters into a clock that what lanes of warp w have done up to now happens before.
+func (t *trace) release(c *clock, w int, lanes emulate.Lanes) {
+	lanes = t.released(w, lanes)
+	c.advance(w, lanes, t.warps[w].pos)
+	if t.agents != nil {
+		t.agents.releaseOwn(c, w, lanes, t.warps[w].own)
+	}
+}
+
 // learn adds a registrant's clock to the node.
 func (g *gathering) learn(c *clock) {
 	switch {
@@ -176,6 +192,9 @@ func (g *gathering) learn(c *clock) {
 // registered. By the rule of Volta, a barrier that names no count does not
 // expect exited threads.
 func (t *trace) complete(b *barrier) bool {
+	if b.object.Array != nil {
+		return b.Complete(0) && b.bytes == 0
+	}
 	if t.o.Rule == Volta && b.whole {
 		return b.Complete(int64(t.gone))
 	}
@@ -245,7 +264,7 @@ func (t *trace) WarpSync(op *emulate.WarpOp) {
 	if t.stopped || op.Lanes&(op.Lanes-1) == 0 || op.Lanes&^state.quiet == 0 {
 		return
 	}
-	t.ownClock(op.Warp, op.Lanes).advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
+	t.release(t.ownClock(op.Warp, op.Lanes), op.Warp, op.Lanes)
 	state.pos++
 	state.quiet = op.Lanes
 }

@@ -70,6 +70,9 @@ func (l *latest) keep(p *point, lanes emulate.Lanes) {
 	if *l == nil {
 		*l = make(latest, len(p.answers))
 	}
+	for int(p.now.warp) >= len(*l) {
+		*l = append(*l, latestOfWarp{})
+	}
 	w := &(*l)[p.now.warp]
 	if !w.front.together(&p.now) {
 		w.putAside(lanes)

@@ -39,7 +39,9 @@ type pairs struct {
 	valueless, needValues bool
 	// capped is set if counts of any statement may be too low.
 	capped bool
-	found  *racesFound // the result of evaluate, once it was called
+	// flights are reasons for races with asynchronous accesses, by the two statements.
+	flights map[[2]int32]string
+	found   *racesFound // the result of evaluate, once it was called
 	// groupsPaired is set once pairAllGroups has paired the groups.
 	groupsPaired bool
 	// witnessed are writes that store different values in a run for some input.
@@ -190,16 +192,17 @@ func (q *pairs) access(t *trace, a *emulate.Access) {
 	if q.lockstep {
 		stamp = t.stamp(a.Warp)
 	}
-	views := t.views(a.Warp, a.Lanes)
+	views, self := t.views(a.Warp, a.Lanes), t.self(a)
 	for i := range views {
-		q.atPoint(a, views[i].lanes, pos, stamp, &views[i])
+		singly(a, views[i].lanes, func(lanes emulate.Lanes) { q.atPoint(a, lanes, pos, stamp, &views[i], self) })
 	}
 }
 
 // atPoint handles the accesses of an event that share one point of the order.
-func (q *pairs) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
+func (q *pairs) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order *view, self *selfOrder) {
 	array := &q.arrays[a.Site.Array]
 	q.point.moveTo(a, pos, stamp, order)
+	q.point.by(self, order.fenced())
 	q.point.now.site = int32(q.same[a.Site.ID])
 	lanes &= a.Lanes
 	for left := lanes; left != 0; left &= left - 1 {
@@ -273,8 +276,8 @@ func (q *pairs) compareFrom(w *watched, e *entry, from int) int {
 			segment, ordered = old.record, q.point.ordered(&old.record)
 		}
 		lanes := old.lanes &^ ordered
-		if old.warp == e.warp {
-			lanes &^= own
+		if own != 0 && q.point.ownWarp(&old.record) {
+			lanes &^= own & q.point.ownLanes(&old.record)
 		}
 		switch {
 		case lanes == 0 && i == from:
@@ -320,6 +323,13 @@ func (q *pairs) forget(views func(warp int, each func(ordering, emulate.Lanes)))
 		})
 	}
 	q.logged = 0
+	if q.point.self != nil { // an access of the async proxy may come whose order differs
+		for _, list := range needed {
+			for i := range list {
+				list[i] = true
+			}
+		}
+	}
 	for i, w := range q.busy {
 		q.logged += w.retain(needed[i])
 	}

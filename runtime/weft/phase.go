@@ -2,6 +2,7 @@ package weft
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -19,6 +20,16 @@ import (
 // So in no execution may the next phase be complete before a thread has waited. A wait
 // that is too late in this execution is a fault at once; any other wait must happen before
 // one of the arrivals that complete the next phase.
+//
+// A wait by parity returns if the number c of complete phases is not of that parity. So
+// the thread waits for phase k, counted from 0, if c is k or k + 1 whenever it asks. The
+// least that c can be is what the thread knows: that tells which k it means. That c is not
+// larger is the check above.
+//
+// A phase may expect bytes besides arrivals. It is complete in this execution when arrivals and bytes
+// have come; that it is not complete earlier in another one holds if what is expected is expected
+// before some arrival: then all of it is, once all have arrived, and the bytes that come are no more
+// than those, or the phase would end with some left. Copies end as soon as they are started here.
 
 // phases is what a barrier in memory has besides a numbered one.
 type phases struct {
@@ -27,10 +38,20 @@ type phases struct {
 	expected int64
 	// width is the number of elements that it takes.
 	width int64
-	// series is the number of its initialisation in this block, which tokens contain.
+	// series is the number of its initialisation in this block, which tokens contain, and base the number of
+	// generations of that memory that were complete before.
 	series int64
+	base   int32
 	// past is the clock that a wait for the last complete phase joins.
 	past *clock
+	// bytes are those that the open phase expects, less those that have come. drops are how many
+	// arrivals less later phases expect.
+	bytes, drops int64
+	// expects are the operations by which the open phase expects bytes, but for those of arrivals.
+	// started are arrivals of agents: for the threads that start them, not for their accesses.
+	expects, started []registration
+	// sums are the bytes that the open and the last phase have expected in all.
+	sum, lastSum int64
 	// waiting are lanes that wait for the open phase, passed those that have waited for
 	// the last one.
 	waiting, passed []waited
@@ -47,32 +68,136 @@ type waited struct {
 // Kinds of faults of barriers in memory.
 const (
 	KindUninitialised = "not-initialised"
-	KindToken         = "token" // recycling: a wait for a phase that is long over, or is none
+	KindToken         = "token"       // recycling: a wait for a phase that is long over, or is none
+	KindLate          = "late-wait"   // recycling: a wait by parity that may be for a later phase
+	KindExpected      = "late-expect" // recycling: bytes that a phase expects when it may be over
 )
 
 // enter performs the part of an operation on a barrier in memory that numbered barriers
 // do not have. It reports whether the caller must still register the threads.
 func (t *trace) enter(op *emulate.BarrierOp) bool {
-	b, does := t.barrier(op), op.Site.Sync
+	b, s := t.barrier(op), op.Site.Stmt.(*kernel.Phase)
 	switch {
-	case !does.Registers && !does.Waits:
+	case s.Op == kernel.PhaseInit:
+		if op.Count <= 0 {
+			t.stop(Fault{Property: kernel.Count, Kind: KindZero, At: []Party{t.opParty(op)},
+				Message: fmt.Sprintf("%s expects %d arrivals", t.name(int(op.ID)), op.Count)})
+			return false
+		}
 		// Initialisation forgets earlier arrivals on a barrier at that place. If they are
 		// not ordered before it, the check of races reports that.
 		t.series++
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
-		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(does.Object.Memory.Width), series: t.series}
-		t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
-		return false
+		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), series: t.series, base: b.Done}
 	case !b.ready:
 		t.stop(Fault{Property: kernel.Count, Kind: KindUninitialised, At: []Party{t.opParty(op)},
 			Message: t.name(int(op.ID)) + " is used before it is initialised"})
 		return false
-	case !does.Registers:
+	case s.Op == kernel.PhaseInvalidate:
+		b.gathering, b.phases = gathering{}, phases{}
+		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
+	case s.Op == kernel.PhaseWait && s.Parity != nil:
+		t.awaitParity(b, op)
+		return false
+	case s.Op == kernel.PhaseWait:
 		t.await(b, op)
 		return false
+	case s.Op == kernel.PhaseTest:
+		// Nothing is known of its result, so it orders nothing.
+	case s.Op == kernel.PhaseArrive:
+		op.Count = b.expected
+		if s.Drop {
+			b.drops += t.weight(op)
+		}
+		b.expect(op)
+		return true
+	default:
+		t.transact(b, op, s)
+		return false
 	}
-	op.Count = b.expected
-	return true
+	t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
+	return false
+}
+
+// expect adds the bytes of an operation to those that the open phase expects.
+func (b *barrier) expect(op *emulate.BarrierOp) {
+	n := op.Bytes * int64(bits.OnesCount32(op.Lanes))
+	b.bytes += n
+	b.sum += n
+}
+
+// bytesText tells the bytes that are missing from the open phase, or are too many.
+func (b *barrier) bytesText() string {
+	switch {
+	case b.bytes > 0:
+		return fmt.Sprintf(", and %d bytes less than expected", b.bytes)
+	case b.bytes < 0:
+		return fmt.Sprintf(", and %d bytes more than expected", -b.bytes)
+	}
+	return ""
+}
+
+// transact is an operation on the bytes that the open phase of b expects.
+func (t *trace) transact(b *barrier, op *emulate.BarrierOp, s *kernel.Phase) {
+	if t.heldUp(op) {
+		return
+	}
+	b.Now.Expected = b.expected
+	if t.overrun(b, op, s) {
+		return
+	}
+	t.recycle(b, op)
+	state := &t.warps[op.Warp]
+	at := registration{op.Site, op.Lanes, int32(op.Warp), state.pos}
+	if s.Op == kernel.PhaseExpect {
+		b.expect(op)
+		b.expects = append(b.expects, at)
+	} else {
+		b.bytes -= op.Bytes * int64(bits.OnesCount32(op.Lanes))
+		for _, v := range t.views(op.Warp, op.Lanes) {
+			b.learn(v.clock)
+		}
+		t.release(b.node, op.Warp, op.Lanes)
+	}
+	state.pos++
+	state.quiet = 0
+	t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
+	if !t.stopped && t.complete(b) {
+		t.finish(int(op.ID))
+	}
+}
+
+// overrun stops the trace at bytes that come when the phase may not have begun: the last one had bytes of its
+// own, and the thread does not know that it is complete, so these may be among them.
+func (t *trace) overrun(b *barrier, op *emulate.BarrierOp, s *kernel.Phase) bool {
+	if b.Done == b.base || b.lastSum == 0 {
+		return false
+	}
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		if v.clock.known(int(op.ID)) < b.Done {
+			what := "that come"
+			if s.Op == kernel.PhaseExpect {
+				what = "that are expected"
+			}
+			t.stop(Fault{Property: kernel.Count, Kind: KindTooMany, At: []Party{t.opParty(op)},
+				Message: fmt.Sprintf("nothing orders the %d bytes %s here after generation %d of %s, which expects %d: they may be more than it expects",
+					op.Bytes, what, b.Done-b.base, t.name(int(op.ID)), b.lastSum)})
+			return true
+		}
+	}
+	return false
+}
+
+// before is those of lanes of warp w that have done what they did at pos before the last phase of b
+// could be complete: they have arrived afterwards, or something behind that has.
+func (b *barrier) before(node *clock, w int, pos int32, lanes emulate.Lanes) emulate.Lanes {
+	out := node.reaches(w, pos, lanes)
+	for _, r := range b.started {
+		if int(r.warp) == w && pos <= r.pos {
+			out |= lanes & r.lanes
+		}
+	}
+	return out
 }
 
 // generationBits is how many bits of a token hold a generation.
@@ -118,9 +243,51 @@ func ofBarrier(site *emulate.Site) bool {
 	}
 }
 
+// awaitParity lets lanes wait for the phase of a parity that is the next one, or the last one, of
+// which they know.
+func (t *trace) awaitParity(b *barrier, op *emulate.BarrierOp) {
+	var lists []waited
+	var meant, knows []int64
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		known := int64(v.clock.known(int(op.ID)) - b.base)
+		if known < 0 {
+			known = 0 // of an earlier life of the barrier
+		}
+		knows = append(knows, known+int64(b.base))
+		if known%2 == op.Token&1 {
+			known++ // the phase with the number of those that are known to be complete
+		}
+		lists, meant = append(lists, waited{op.Site, op.Warp, v.lanes, 0}), append(meant, known+int64(b.base))
+	}
+	b.Now.Expected = b.expected
+	for i, w := range lists {
+		if t.stopped {
+			return
+		}
+		phase := meant[i]
+		if phase < int64(b.Done) && t.once(kernel.Recycling, w.site, nil) {
+			t.report(t.late(int(op.ID), w, phase))
+		}
+		switch {
+		case phase == int64(b.Open()):
+			b.waiting = append(b.waiting, w)
+		case phase == int64(b.Done):
+			t.pass(int(op.ID), w)
+		case phase <= knows[i]:
+			// The thread may have asked before the others went on, since nothing orders that it asks after
+			// them. It has learnt nothing.
+			t.machine.Release(w.warp, w.lanes, emulate.Result{})
+		default:
+			t.halt()
+			return
+		}
+	}
+}
+
 // await lets lanes wait for the phase of their token.
 func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	w := waited{op.Site, op.Warp, op.Lanes, 0}
+	b.Now.Expected = b.expected
 	series, phase := op.Token>>generationBits, op.Token&(1<<generationBits-1)
 	switch {
 	case series != b.series || phase == 0 || phase > int64(b.Open()) || phase == int64(b.Open()) && b.Now.Empty():
@@ -160,9 +327,11 @@ func (t *trace) heldUp(op *emulate.BarrierOp) bool {
 // pass lets lanes continue that have waited for the last complete phase of barrier id.
 func (t *trace) pass(id int, w waited) {
 	b := &t.barriers[id]
-	// Lanes that wait together do not join each other's clocks.
+	// Lanes that wait together do not join each other's clocks. Before the first phase there is none.
 	for _, v := range slices.Clone(t.views(w.warp, w.lanes)) {
-		t.ownClock(w.warp, v.lanes).join(b.past)
+		if b.past != nil {
+			t.ownClock(w.warp, v.lanes).join(b.past)
+		}
 	}
 	state := &t.warps[w.warp]
 	state.quiet, w.pos = 0, state.pos
@@ -176,11 +345,20 @@ func (t *trace) pass(id int, w waited) {
 func (t *trace) turn(id int, node *clock) {
 	b := &t.barriers[id]
 	for _, w := range b.passed {
-		if left := w.lanes &^ node.reaches(w.warp, w.pos, w.lanes); left != 0 && t.once(kernel.Recycling, w.site, nil) {
+		if left := w.lanes &^ b.before(node, w.warp, w.pos, w.lanes); left != 0 && t.once(kernel.Recycling, w.site, nil) {
 			w.lanes = left
 			t.report(t.late(id, w, int64(b.Done)-1))
 		}
 	}
+	for i := range b.expects {
+		r := &b.expects[i]
+		if left := r.lanes &^ b.before(node, int(r.warp), r.pos, r.lanes); left != 0 && t.once(kernel.Recycling, r.site, nil) {
+			t.report(t.unexpected(id, r))
+		}
+	}
+	b.expected -= b.drops
+	b.lastSum = b.sum
+	b.expects, b.started, b.drops, b.sum = b.expects[:0], b.started[:0], 0, 0
 	waiting := b.waiting
 	b.past, b.waiting, b.passed = node, nil, nil
 	for _, w := range waiting {
@@ -188,10 +366,29 @@ func (t *trace) turn(id int, node *clock) {
 	}
 }
 
+// unexpected is the fault of bytes that a phase expects too late.
+func (t *trace) unexpected(id int, r *registration) Fault {
+	who := t.lanesOf(int(r.warp), r.lanes)
+	return Fault{Property: kernel.Recycling, Kind: KindExpected, At: []Party{t.party(r)},
+		Message: fmt.Sprintf("%s %s bytes in generation %d of %s, and none of its arrivals is ordered after that: the generation may be complete before",
+			who, who.verb("expects", "expect"), t.barriers[id].Done, t.name(id))}
+}
+
 // late is the fault of a wait for a phase when the next one may be complete.
 func (t *trace) late(id int, w waited, phase int64) Fault {
 	who := t.lanesOf(w.warp, w.lanes)
-	return Fault{Property: kernel.Recycling, Kind: KindToken, At: []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})},
+	at := []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})}
+	if s, ok := w.site.Stmt.(*kernel.Phase); ok && s.Parity != nil {
+		if phase -= int64(t.barriers[id].base); phase < 1 {
+			return Fault{Property: kernel.Recycling, Kind: KindLate, At: at,
+				Message: fmt.Sprintf("%s %s at %s by a parity that holds before generation 1 is complete, and nothing keeps that from being complete by then: the wait would be for generation 2",
+					who, who.verb("waits", "wait"), t.name(id))}
+		}
+		return Fault{Property: kernel.Recycling, Kind: KindLate, At: at,
+			Message: fmt.Sprintf("%s %s by parity for generation %d of %s, and nothing keeps generation %d from being complete by then: the wait would be for generation %d",
+				who, who.verb("waits", "wait"), phase, t.name(id), phase+1, phase+2)}
+	}
+	return Fault{Property: kernel.Recycling, Kind: KindToken, At: at,
 		Message: fmt.Sprintf("%s %s for generation %d of %s, and nothing keeps generation %d from being complete by then: its token is no longer valid",
 			who, who.verb("waits", "wait"), phase, t.name(id), phase+1)}
 }

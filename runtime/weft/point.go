@@ -45,6 +45,7 @@ type point struct {
 	era     uint64
 	answers []answer // by warp
 	asked   int64    // records compared
+	self    *selfOrder
 }
 
 func newPoint(warps int) point { return point{answers: make([]answer, warps)} }
@@ -67,6 +68,9 @@ func (p *point) at(lanes emulate.Lanes) record {
 // others mean nothing.
 func (p *point) ordered(r *record) emulate.Lanes {
 	p.asked++
+	if p.self != nil {
+		return p.orderedAsync(r)
+	}
 	if r.together(&p.now) {
 		return 0
 	}
@@ -82,8 +86,8 @@ func (p *point) ordered(r *record) emulate.Lanes {
 // race with itself.
 func (p *point) unordered(r *record, lanes emulate.Lanes) emulate.Lanes {
 	others := r.lanes
-	if r.warp == p.now.warp && lanes&(lanes-1) == 0 {
-		others &^= lanes
+	if lanes&(lanes-1) == 0 && p.ownWarp(r) {
+		others &^= lanes & p.ownLanes(r)
 	}
 	if others == 0 {
 		return 0

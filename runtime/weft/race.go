@@ -158,9 +158,9 @@ func (r *races) access(t *trace, a *emulate.Access) {
 	if r.lockstep {
 		stamp = t.stamp(a.Warp)
 	}
-	views := t.views(a.Warp, a.Lanes|a.Unknown)
+	views, self := t.views(a.Warp, a.Lanes|a.Unknown), t.self(a)
 	for i := range views {
-		r.atPoint(a, views[i].lanes, pos, stamp, &views[i])
+		singly(a, views[i].lanes, func(lanes emulate.Lanes) { r.atPoint(a, lanes, pos, stamp, &views[i], self) })
 	}
 	r.stats.RacesTested = r.point.asked
 	if array.vague || r.enough != nil {
@@ -202,9 +202,10 @@ func (r *races) count(a *emulate.Access) bool {
 
 // atPoint handles the accesses of an event by the given lanes, which share one
 // point of the order.
-func (r *races) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
+func (r *races) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order *view, self *selfOrder) {
 	array := &r.arrays[a.Site.Array]
 	r.point.moveTo(a, pos, stamp, order)
+	r.point.by(self, order.fenced())
 	r.kind, r.may = accessKindOf(a.Site), a.May
 	if array.within || array.across {
 		r.unknownElements(array, a, lanes)

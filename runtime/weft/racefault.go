@@ -323,6 +323,9 @@ func (q *pairs) sentence(f *Fault) string {
 	if f.Benign {
 		b.WriteString("; both write the same value")
 	}
+	if why := q.flights[[2]int32{min(f.sides[0].site, f.sides[1].site), max(f.sides[0].site, f.sides[1].site)}]; why != "" {
+		b.WriteString("; " + why)
+	}
 	return b.String()
 }
 
@@ -330,6 +333,13 @@ func (q *pairs) sentence(f *Fault) string {
 func (q *pairs) threadName(p, other *Party) string {
 	launch := q.program.Kernel().Launch
 	name := "thread " + kernel.IndexText(launch.ThreadAt(p.Thread))
+	if agent := p.Site.Agent; agent != nil {
+		what := "a copy"
+		if agent.Ends == kernel.MatrixGroup {
+			what = "a product"
+		}
+		name = what + " that " + name + " started"
+	}
 	if p.Block != other.Block {
 		name += " of block " + kernel.IndexText(launch.BlockAt(p.Block))
 	}

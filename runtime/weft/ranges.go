@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -144,6 +143,3 @@ func place(s *emulate.Site) string {
 	}
 	return fmt.Sprintf("%s:%d", pos.File, pos.Line)
 }
-
-// firstLane is the lowest lane of a set that is not empty.
-func firstLane(lanes emulate.Lanes) int { return bits.TrailingZeros32(lanes) % kernel.WarpSize }

@@ -43,10 +43,10 @@ func (s *strip) at(slot int) emulate.Lanes {
 }
 
 // sameThreads reports whether one and the same thread accessed each element that
-// both strips have.
+// both strips, which are of one warp, have.
 func (s *strip) sameThreads(t *strip) bool {
-	return s.how == affine && t.how == affine && s.base == t.base && s.stride == t.stride && s.warp == t.warp ||
-		s.how == each && t.how == each && s.lanes == t.lanes && s.lanes&(s.lanes-1) == 0 && s.warp == t.warp
+	return s.how == affine && t.how == affine && s.base == t.base && s.stride == t.stride ||
+		s.how == each && t.how == each && s.lanes == t.lanes && s.lanes&(s.lanes-1) == 0
 }
 
 // join extends a strip by one of the same segment, if the result is as precise
@@ -95,8 +95,8 @@ func (p *point) conflict(old, now *strip, both slots) (sure, vague slots) {
 	switch {
 	case late == 0:
 		return 0, 0
-	case old.warp == p.now.warp:
-		return old.withinWarp(now, late, both)
+	case p.ownWarp(&old.record):
+		return old.withinWarp(now, late, p.ownLanes(&old.record), both)
 	case late == old.lanes || old.how == each:
 		return both, 0
 	case old.how == loose:
@@ -111,10 +111,10 @@ func (p *point) conflict(old, now *strip, both slots) (sure, vague slots) {
 }
 
 // withinWarp is conflict for two strips of one warp; late are the lanes of old that
-// are not ordered before now.
-func (s *strip) withinWarp(now *strip, late emulate.Lanes, both slots) (sure, vague slots) {
+// are not ordered before now, own those whose thread's accesses come before its own now.
+func (s *strip) withinWarp(now *strip, late, own emulate.Lanes, both slots) (sure, vague slots) {
 	switch {
-	case s.sameThreads(now):
+	case s.sameThreads(now) && late&^own == 0:
 		return 0, 0
 	case late == s.lanes && s.lanes&now.lanes == 0:
 		return both, 0
@@ -124,7 +124,7 @@ func (s *strip) withinWarp(now *strip, late emulate.Lanes, both slots) (sure, va
 	for left := both; left != 0; left &= left - 1 {
 		slot := bits.TrailingZeros32(left)
 		one, two := s.at(slot)&late, now.at(slot)
-		if all := one | two; one != 0 && all&(all-1) != 0 {
+		if all := one | two; one != 0 && (all&(all-1) != 0 || one&^own != 0) {
 			sure |= 1 << slot
 		}
 	}
@@ -135,7 +135,7 @@ func (s *strip) withinWarp(now *strip, late emulate.Lanes, both slots) (sure, va
 // the slots that both have. now is of the same kind as old and at p.
 func (p *point) standsFor(old, now *strip) bool {
 	again := old.how == each && now.how == each && old.warp == now.warp && old.lanes&^now.lanes == 0
-	return again || old.sameThreads(now) || old.lanes&^p.ordered(&old.record) == 0
+	return again || old.warp == now.warp && old.sameThreads(now) || old.lanes&^p.ordered(&old.record) == 0
 }
 
 // without removes slots from strips, and drops empty strips.

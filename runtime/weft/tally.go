@@ -222,7 +222,7 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	if t.element == overAll {
 		t.counts(1)
 	} else {
-		q.countThreads(t, los, his, lo.warp == hi.warp)
+		q.countThreads(t, los, his, q.oneWarp(lo, hi))
 	}
 	harmless := benign(old, e)
 	if q.sought != nil && !which.may && !harmless {
@@ -232,8 +232,9 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 		return
 	}
 	one := firstLane(lanes)
+	q.noteFlight(old, e, one)
 	others := e.lanes
-	if old.warp == e.warp {
+	if q.oneWarp(old, e) {
 		others &^= 1 << one
 	}
 	t.show(inOrder(q.side(old, one), q.side(e, firstLane(others)), w.index), harmless)
@@ -246,8 +247,15 @@ func benign(a, b *entry) bool {
 }
 
 func (q *pairs) side(e *entry, lane int) side {
-	return side{e.time, e.site, max(q.block, 0), int(e.warp)*kernel.WarpSize + lane}
+	return side{e.time, e.site, max(q.block, 0), thread(q.home(e), lane)}
 }
+
+// home is the warp whose thread makes an access, or starts it.
+func (q *pairs) home(e *entry) int { return int(e.warp) % len(q.clock) }
+
+// oneWarp reports whether threads of one warp make both accesses, none of which races with itself. What
+// a thread starts may race with what it does.
+func (q *pairs) oneWarp(x, y *entry) bool { return x.warp == y.warp && int(x.warp) < len(q.clock) }
 
 // countThreads enters racing threads of the warps of statements lo and hi. No
 // thread races with itself, and of a pair in one statement the lower lane comes

@@ -38,8 +38,9 @@ type trace struct {
 	resting []resting
 	gone    int // threads that have exited; with the rule of Volta only
 	stopped bool
-	err     error // why the trace stopped, if that is no fault
-	series  int64 // initialisations of barriers in memory
+	err     error        // why the trace stopped, if that is no fault
+	series  int64        // initialisations of barriers in memory
+	agents  *blockAgents // nil in kernels without asynchronous operations
 
 	seen     []view // backing store of the result of views
 	reported map[pair]bool
@@ -73,21 +74,35 @@ func newTrace(p *emulate.Program, o Options, races accesses) *trace {
 	for w := range exist {
 		exist[w] = p.WarpLanes(w)
 	}
-	t := newTraceOf(exist, o, races)
+	t := newTraceWith(exist, o, races, kernel.UsesAgents(p.Kernel()))
 	t.program = p
 	return t
 }
 
 // newTraceOf prepares a trace of a block whose warps have the given lanes.
 func newTraceOf(exist []emulate.Lanes, o Options, races accesses) *trace {
+	return newTraceWith(exist, o, races, false)
+}
+
+// newTraceWith is newTraceOf; async says whether threads start asynchronous operations, or use proxy
+// fences.
+func newTraceWith(exist []emulate.Lanes, o Options, races accesses, async bool) *trace {
 	t := &trace{
 		o: o, races: races, multiple: kernel.WarpSize,
 		warps: make([]warp, len(exist)), barriers: make([]barrier, order.Barriers),
 		reported: map[pair]bool{}, asserted: map[assertion]bool{},
 	}
 	start := newClock(len(exist))
+	if async {
+		t.agents = &blockAgents{exist: exist}
+		start = newClock(t.agents.number())
+	}
 	for w, lanes := range exist {
 		t.warps[w] = warp{exist: lanes, parts: []part{{lanes: lanes, clock: start}}}
+		if async {
+			t.warps[w].own = newOwn()
+			t.agents.own = append(t.agents.own, t.warps[w].own)
+		}
 		t.threads += bits.OnesCount32(lanes)
 	}
 	return t
@@ -107,8 +122,8 @@ func (t *trace) run(ctx context.Context, eo emulate.Options) error {
 // better.
 func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 	err := t.drive(ctx, start(t))
-	if err == nil && t.violated(kernel.Recycling) {
-		other := newTraceOf(t.allThreads(), t.o, nil)
+	if err == nil && mixed(t.faults) {
+		other := newTraceWith(t.allThreads(), t.o, nil, t.agents != nil)
 		other.program, other.block, other.multiple = t.program, t.block, t.multiple
 		other.patient = true
 		if other.drive(ctx, start(other)) == nil {
@@ -226,11 +241,20 @@ func (t *trace) stamp(w int) int32 { return t.warps[w].pos }
 
 // Access implements emulate.Observer.
 func (t *trace) Access(a *emulate.Access) {
+	together := a.Site.Agent != nil && a.Site.Agent.Collective
+	if together {
+		if !t.startTogether(a) {
+			return
+		}
+	}
 	if t.races != nil {
 		t.races.access(t, a)
 	}
 	if len(t.barriers) > order.Barriers {
 		t.asData(a)
+	}
+	if together {
+		t.warps[a.Warp].own.endOf(a)
 	}
 	state := &t.warps[a.Warp]
 	state.quiet &^= a.Lanes | a.Unknown

@@ -15,11 +15,15 @@ type view struct {
 	// freely.
 	together emulate.Lanes
 	now      int32
+	agents   *blockAgents // nil in kernels without asynchronous operations
 }
 
 // before returns those of lanes of warp w whose actions at position pos happen
 // before this point. It leaves out a thread's own program order.
 func (v *view) before(w int, pos, stamp int32, lanes emulate.Lanes) emulate.Lanes {
+	if v.agents != nil && w >= len(v.agents.exist) {
+		return v.agents.before(v.clock, w, pos, lanes)
+	}
 	out := v.clock.reaches(w, pos, lanes)
 	if v.together != 0 && w == v.warp && pos < v.now {
 		out |= lanes & v.together
@@ -50,6 +54,7 @@ type warp struct {
 	together emulate.Lanes
 	held     []emulate.BarrierOp
 	exited   emulate.Lanes // as of the last time it ran; with the rule of Volta only
+	own      *ownPast      // in kernels with asynchronous operations
 }
 
 // views splits lanes of warp w by their history. The result is valid until the
@@ -60,7 +65,7 @@ func (t *trace) views(w int, lanes emulate.Lanes) []view {
 	for i := range state.parts {
 		p := &state.parts[i]
 		if here := lanes & p.lanes; here != 0 {
-			t.seen = append(t.seen, view{here, p.clock, w, state.together, state.pos})
+			t.seen = append(t.seen, view{here, p.clock, w, state.together, state.pos, t.agents})
 			if lanes &^= here; lanes == 0 {
 				break
 			}
@@ -125,3 +130,25 @@ func (t *trace) absent(w int) emulate.Lanes { return ^t.warps[w].exist }
 
 // thread is the linear index of a lane of warp w.
 func thread(w, lane int) int { return w*kernel.WarpSize + lane }
+
+// fencedView is a view of what happens before some proxy fence that happens before.
+type fencedView struct{ *view }
+
+func (v fencedView) before(a int, pos, _ int32, lanes emulate.Lanes) emulate.Lanes {
+	switch c := v.clock.proxied; {
+	case c == nil:
+		return 0
+	case a < len(v.agents.exist):
+		return c.reaches(a, pos, lanes)
+	default:
+		return v.agents.before(c, a, pos, lanes)
+	}
+}
+
+// fenced is the order of an access of the async proxy behind what the generic one wrote.
+func (v *view) fenced() ordering {
+	if v.agents == nil {
+		return nil
+	}
+	return fencedView{v}
+}

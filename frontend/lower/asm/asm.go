@@ -81,8 +81,9 @@ func (a *statement) Unsupported(it *ptx.Item, format string, args ...any) {
 // withoutEquivalent are instructions that nothing in CUDA C++ replaces which gv2 knows, by how
 // they begin, with what to do.
 var withoutEquivalent = []struct{ begins, text string }{
-	{"cp.async", "asynchronous copies are not modelled; copy with plain loads and stores, and a barrier"},
-	{"mbarrier.", "use cuda::barrier, or __syncthreads()"},
+	{"cp.async.bulk.tensor", "tensor maps are not modelled; copy rows with cp.async.bulk"},
+	{"cp.reduce", "asynchronous reductions are not modelled; reduce with atomics"},
+
 	{"wgmma.", "tensor cores are not modelled; compute the product in a loop"},
 	{"ldmatrix.", "tensor cores are not modelled; compute the product in a loop"},
 	{"mapa.", "clusters are not modelled; launch the kernel without them"},

@@ -46,7 +46,7 @@ func TestAsmOperands(t *testing.T) {
 		{"", "+r", "", "!7:3: unsupported: asm: output operand with constraint \"+r\""},
 		{"", "", "x:i32", "!7:3: unsupported: asm: input operand with constraint \"x\""},
 		{"", "", "r", "!7:3: unsupported: asm: input operand with constraint \"r\""},
-		{"cp.async.wait_all;", "", "", "!7:10: unsupported: asm: instruction cp.async.wait_all; asynchronous copies are not modelled; copy with plain loads and stores, and a barrier"},
+		{"cp.async.bulk.tensor.1d.global;", "", "", "!7:10: unsupported: asm: this form of cp.async.bulk.tensor.1d.global; tensor maps are not modelled; copy rows with cp.async.bulk"},
 		{"exit; bra %0;", "", "r:i32", "!7:16: unsupported: asm: instruction bra; write it in CUDA C++"},
 		{"exit; }", "", "", "!7:3: unsupported: asm: } without {"},
 		{"a: exit;", "", "", "!7:3: unsupported: asm: cannot read the template: label a"},

@@ -113,6 +113,8 @@ type Memory interface {
 	// if o is not in memory.
 	Element(o Object, t *ctype.Type, i kernel.Expr) (Pointer, bool)
 	Load(p Pointer, t kernel.Type) kernel.Expr
+	// AddressOf is the address that p holds, as a number of type t.
+	AddressOf(p Pointer, t kernel.Type) kernel.Expr
 	Store(p Pointer, x kernel.Expr)
 	// Access calls use once for each array that p may lead into, inside the case split
 	// over these, for what is no plain access to a t.

@@ -123,6 +123,8 @@ func (c *call) Element(o Object, t *ctype.Type, i kernel.Expr) (Pointer, bool) {
 	return &object{o.(*object).name, t, i}, true
 }
 
+func (c *call) AddressOf(Pointer, kernel.Type) kernel.Expr { return kernel.NewConst(kernel.U64, 64) }
+
 func (c *call) Load(p Pointer, t kernel.Type) kernel.Expr {
 	dst := c.Temp(t)
 	c.Emit(&kernel.Load{Dst: dst, Acc: c.access(p.(*object))})

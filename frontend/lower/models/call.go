@@ -110,6 +110,11 @@ func (c *Call) ArgPointer(i int) (library.Pointer, bool) {
 	return v.Ptr, true
 }
 
+// AddressOf is the address that p holds, as a number.
+func (c *Call) AddressOf(p library.Pointer, t kernel.Type) kernel.Expr {
+	return c.Model.AddressOf(p.(*object.Pointer), t, c.At)
+}
+
 func (c *Call) ArgType(i int) *ctype.Type { return c.core.Place(i).T }
 
 // How the call is written.

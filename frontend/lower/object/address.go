@@ -38,7 +38,7 @@ func (mem *Model) number(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
 // KeepAddress notes that a variable that is never assigned again, and has just
 // been initialised, is the address of a pointer. Others are not followed.
 func (mem *Model) KeepAddress(v *kernel.Var) {
-	if len(mem.out.Cur) == 0 || v.T.Bits != 64 {
+	if len(mem.out.Cur) == 0 || v.T.Bits < 32 {
 		return
 	}
 	a, ok := mem.out.Cur[len(mem.out.Cur)-1].(*kernel.Assign)
@@ -51,27 +51,40 @@ func (mem *Model) KeepAddress(v *kernel.Var) {
 }
 
 // PointerFrom is the pointer that number is the address of, nil if it is not
-// plainly an address and a number of bytes added to it or taken away.
+// plainly an address and a number of bytes added to it or taken away. Addresses in shared
+// memory have 32 bits that count.
 func (mem *Model) PointerFrom(number kernel.Expr) *Pointer {
 	switch e := number.(type) {
 	case *kernel.VarRef:
 		return mem.addresses[e.Var]
 	case *kernel.Convert:
-		if e.T.IsInt() && e.T.Bits == 64 {
-			return mem.PointerFrom(e.X)
+		if !e.T.IsInt() || e.T.Bits < 32 {
+			return nil
+		}
+		if p := mem.PointerFrom(e.X); p != nil && (e.T.Bits == 64 || p.inShared()) {
+			return p
 		}
 	case *kernel.Binary:
 		x, y := mem.PointerFrom(e.X), mem.PointerFrom(e.Y)
 		switch {
 		case e.Op == kernel.Add && x != nil && y == nil:
-			return mem.Shift(x, e.Y, false)
+			return mem.Shift(x, distance(e.Y), false)
 		case e.Op == kernel.Add && x == nil && y != nil:
-			return mem.Shift(y, e.X, false)
+			return mem.Shift(y, distance(e.X), false)
 		case e.Op == kernel.Sub && x != nil && y == nil:
-			return mem.Shift(x, e.Y, true)
+			return mem.Shift(x, distance(e.Y), true)
 		}
 	default:
 		// Others hold no address.
 	}
 	return nil
+}
+
+// distance is a number of bytes added to an address. What is added to one of 32 bits may be a negative
+// number that has become a large one.
+func distance(e kernel.Expr) kernel.Expr {
+	if t := e.Type(); t.Bits == 32 && !t.Signed {
+		return cexpr.Convert(e, kernel.I32)
+	}
+	return e
 }

@@ -26,6 +26,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/spin"
 	"gv2/frontend/lower/tidy"
 	"gv2/frontend/ptx"
 	"gv2/frontend/ptx/address"
@@ -303,7 +304,7 @@ func (p *pass) finish() {
 		return
 	}
 	code := cfg.Structure(p.g, p.computesOnly)
-	k.Body = tidy.TrimReturn(p.nodes(code))
+	k.Body = spin.Waits(tidy.TrimReturn(p.nodes(code)))
 	for _, key := range p.order {
 		if s := p.symbols[key]; s.array != nil {
 			k.Arrays = append(k.Arrays, s.array)

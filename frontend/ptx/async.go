@@ -1,0 +1,207 @@
+package ptx
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// Asynchronous copies (PTX ISA, "Data Movement and Conversion Instructions: Asynchronous copy").
+
+func init() {
+	table["cp"] = meaning{effect: (*Code).copyInstruction}
+	table["mbarrier"] = meaning{effect: (*Code).mbarrier}
+}
+
+// hints are modifiers that neither change what is copied nor when it is complete.
+var hints = strings.Fields("L2::64B L2::128B L2::256B ca cg")
+
+// copyInstruction is cp.async and what follows.
+func (c *Code) copyInstruction(it *Item) {
+	mods := it.Mods
+	if len(mods) == 0 || mods[0] != "async" {
+		c.unsupported("instruction %s", it.opcode())
+		return
+	}
+	mods = mods[1:]
+	bulk := len(mods) > 0 && mods[0] == "bulk"
+	if bulk {
+		mods = mods[1:]
+	}
+	of := kernel.CopyGroup
+	if bulk {
+		of = kernel.BulkGroup
+	}
+	is := func(words ...string) bool { return slices.Equal(mods, words) }
+	switch {
+	case is("commit_group") && len(it.Args) == 0:
+		c.b.Emit(&kernel.Async{Src: c.b.Src(), Op: kernel.AsyncCommit, Of: of})
+	case is("wait_group") && len(it.Args) == 1:
+		c.waitGroup(it, of, false)
+	case is("wait_group", "read") && bulk && len(it.Args) == 1:
+		c.waitGroup(it, of, true)
+	case is("wait_all") && !bulk && len(it.Args) == 0:
+		c.b.Emit(&kernel.Async{Src: c.b.Src(), Op: kernel.AsyncCommit})
+		c.b.Emit(&kernel.Async{Src: c.b.Src(), Op: kernel.AsyncWait, Pending: cexpr.I32(0)})
+	case !bulk && len(mods) > 1 && mods[0] == "mbarrier" && mods[1] == "arrive":
+		c.copiesArrive(it, mods[2:])
+	case bulk && len(mods) > 0 && mods[0] == "prefetch" && !slices.Contains(mods, "tensor"):
+		// It concerns the cache alone.
+	case bulk:
+		c.bulkCopy(it, mods)
+	default:
+		c.smallCopy(it, mods)
+	}
+}
+
+func (c *Code) waitGroup(it *Item, of kernel.Completion, reads bool) {
+	n := c.read(&it.Args[0], kernel.I32)
+	if _, constant := n.(*kernel.Const); !constant {
+		c.wrong(it)
+		return
+	}
+	c.b.Emit(&kernel.Async{Src: c.b.Src(), Op: kernel.AsyncWait, Of: of, Pending: n, Reads: reads})
+}
+
+// copiesArrive is cp.async.mbarrier.arrive{.noinc}{.shared}.b64 [addr].
+func (c *Code) copiesArrive(it *Item, mods []string) {
+	s := kernel.Phase{Op: kernel.PhaseArrive, Agent: &kernel.Agent{}, Extra: true}
+	for _, m := range mods {
+		switch m {
+		case "noinc":
+			s.Extra = false
+		case "shared", "shared::cta", "b64":
+		default:
+			c.wrong(it)
+			return
+		}
+	}
+	if at := c.pointerArgument(it, 0, kernel.Shared); at != nil {
+		emit.Phase(c.b, at, s)
+	}
+}
+
+// smallCopy is cp.async.{ca,cg}.shared.global [dst], [src], size{, read}{, policy}.
+func (c *Code) smallCopy(it *Item, mods []string) {
+	args := len(it.Args)
+	for _, m := range mods {
+		switch {
+		case m == "L2::cache_hint":
+			args--
+		case slices.Contains(hints, m), m == "shared", m == "shared::cta", m == "global":
+		default:
+			c.wrong(it)
+			return
+		}
+	}
+	if args != 3 && args != 4 {
+		c.wrong(it)
+		return
+	}
+	size, ok := c.read(&it.Args[2], kernel.I32).(*kernel.Const)
+	if !ok || size.Val != 4 && size.Val != 8 && size.Val != 16 {
+		c.wrong(it)
+		return
+	}
+	copies := emit.Copy{Bytes: size.Val}
+	if args == 4 {
+		if r := c.register(&it.Args[3]); it.Args[3].Form == Name && r != nil && r.typ() == kernel.BoolType {
+			ignore := cexpr.Truth(c.read(&it.Args[3], kernel.BoolType)) // nothing is read where it holds
+			copies.Read = kernel.FoldNode(&kernel.Cond{C: ignore, X: cexpr.I32(0), Y: cexpr.I32(size.Val)})
+		} else {
+			copies.Read = kernel.Fold(c.read(&it.Args[3], kernel.I32))
+		}
+		if n, constant := copies.Read.(*kernel.Const); constant && n.Val == size.Val {
+			copies.Read = nil
+		}
+	}
+	c.start(it, &copies, kernel.Shared, kernel.Global)
+}
+
+// start emits a copy to operand 0 in one space from operand 1 in another.
+func (c *Code) start(it *Item, copies *emit.Copy, to, from kernel.Space) {
+	copies.To, copies.From = c.pointerArgument(it, 0, to), c.pointerArgument(it, 1, from)
+	if copies.To != nil && copies.From != nil {
+		copies.Start(c.b)
+	}
+}
+
+// bulkCopy is cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
+// and cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size.
+func (c *Code) bulkCopy(it *Item, mods []string) {
+	args := len(it.Args)
+	var spaces []string
+	ends := ""
+	for _, m := range mods {
+		switch m {
+		case "L2::cache_hint":
+			args--
+		case "shared::cluster", "shared::cta", "global":
+			spaces = append(spaces, strings.TrimSuffix(strings.TrimSuffix(m, "::cluster"), "::cta"))
+		case "mbarrier::complete_tx::bytes", "bulk_group":
+			ends = m
+		default:
+			c.wrong(it)
+			return
+		}
+	}
+	load := slices.Equal(spaces, []string{"shared", "global"}) && ends == "mbarrier::complete_tx::bytes" && args == 4
+	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 3
+	if !load && !store {
+		c.wrong(it)
+		return
+	}
+	bytes := kernel.Fold(c.read(&it.Args[2], kernel.U32))
+	size, constant := bytes.(*kernel.Const)
+	if !constant || size.Val <= 0 || size.Val%16 != 0 {
+		c.unsupported("%s of a number of bytes that is not a constant multiple of 16", it.opcode())
+		return
+	}
+	copies := emit.Copy{Bytes: size.Val, Agent: kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}}
+	if store {
+		c.start(it, &copies, kernel.Global, kernel.Shared)
+		return
+	}
+	at := c.pointerArgument(it, 3, kernel.Shared)
+	if at == nil {
+		return
+	}
+	at.Deref(kernel.U64, func(acc kernel.Access) {
+		copies.Agent = kernel.Agent{Ends: kernel.OnPhase, Proxy: kernel.AsyncProxy, At: &acc}
+		c.start(it, &copies, kernel.Shared, kernel.Global)
+		agent := copies.Agent
+		emit.PhaseAt(c.b, acc, nil, kernel.Phase{Op: kernel.PhaseComplete, Bytes: bytes, Agent: &agent})
+	})
+}
+
+// pointerArgument is operand i as a pointer into that space, nil after a diagnostic.
+func (c *Code) pointerArgument(it *Item, i int, space kernel.Space) *emit.Argument {
+	if i >= len(it.Args) {
+		c.wrong(it)
+		return nil
+	}
+	p, offset, ok := c.pointerOf(it, &it.Args[i])
+	if !ok {
+		return nil
+	}
+	moved := *p
+	moved.Deref = func(t kernel.Type, use func(kernel.Access)) {
+		p.Deref(t, func(acc kernel.Access) {
+			if acc.Array.Space != space {
+				c.unsupported("%s on the %s array %s", it.opcode(), acc.Array.Space, acc.Array.Label)
+				return
+			}
+			size := int64(acc.Array.Elem.Bytes())
+			if offset%size != 0 {
+				c.unsupported("%s at a part of an element of %s; use an offset that is a multiple of %d", it.opcode(), acc.Array.Label, size)
+				return
+			}
+			acc.Index = cexpr.Fold(kernel.Add, acc.Index, kernel.NewConst(kernel.I64, offset/size))
+			use(acc)
+		})
+	}
+	return &moved
+}

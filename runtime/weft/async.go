@@ -1,0 +1,165 @@
+package weft
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// Asynchronous operations of a block while it runs: see agent.go.
+
+// self is what a point of an access knows of its own warp; nil in kernels without asynchronous
+// operations.
+func (t *trace) self(a *emulate.Access) *selfOrder {
+	own := t.warps[a.Warp].own
+	if own == nil {
+		return nil
+	}
+	s := &own.self
+	s.of, s.own, s.home, s.agent, s.proxy = t.agents, own, a.Warp, false, false
+	if by := a.Site.Agent; by != nil {
+		agent, pos := t.by(a, by)
+		s.agent, s.proxy, s.number, s.pos = true, by.Proxy == kernel.AsyncProxy, int32(agent), pos
+	}
+	return s
+}
+
+// by is the agent that makes an access, and the number of its group.
+func (t *trace) by(a *emulate.Access, by *kernel.Agent) (agent int, pos int32) {
+	own := t.warps[a.Warp].own
+	switch {
+	case by.Collective:
+		lane := firstLane(a.Lanes | a.Unknown)
+		return t.agents.of(collectives, a.Warp), own.collective[lane]
+	case by.Ends == kernel.OnPhase:
+		pos = 1
+		if int(a.Barrier) < len(t.barriers) {
+			pos = t.barriers[a.Barrier].Open()
+		}
+		return t.agents.at(int(a.Barrier), a.Warp), pos
+	}
+	kind := map[kernel.Completion]agentKind{kernel.CopyGroup: copyAgents, kernel.MatrixGroup: matrixAgents, kernel.BulkGroup: bulkReads}[by.Ends]
+	if kind == bulkReads && a.Site.Kind != emulate.ReadSite {
+		kind = bulkWrites
+	}
+	return t.agents.of(kind, a.Warp), own.groups[by.Ends].pos
+}
+
+// Async implements emulate.Observer.
+func (t *trace) Async(op *emulate.AsyncOp) {
+	if t.stopped {
+		return
+	}
+	state := &t.warps[op.Warp]
+	t.stats.Commands += int64(bits.OnesCount32(op.Lanes))
+	state.quiet &^= op.Lanes
+	g := &state.own.groups[op.Stmt.Of]
+	switch op.Stmt.Op {
+	case kernel.AsyncCommit:
+		g.committed = append(g.committed, committed{g.pos, op.Lanes})
+		g.pos++
+	case kernel.AsyncWait:
+		t.awaitGroups(op, g)
+	case kernel.AsyncFence:
+		t.fence(op)
+	}
+}
+
+// awaitGroups lets lanes know that all but their latest groups are over.
+func (t *trace) awaitGroups(op *emulate.AsyncOp, g *groups) {
+	own := t.warps[op.Warp].own
+	kinds := map[kernel.Completion][]agentKind{kernel.CopyGroup: {copyAgents}, kernel.MatrixGroup: {matrixAgents}, kernel.BulkGroup: {bulkReads, bulkWrites}}[op.Stmt.Of]
+	if op.Stmt.Reads {
+		kinds = kinds[:1]
+	}
+	left := op.Lanes // those that have not yet had as many groups as may be pending
+	var seen [kernel.WarpSize]int64
+	for i := len(g.committed) - 1; i >= 0 && left != 0; i-- {
+		for lanes := g.committed[i].lanes & left; lanes != 0; lanes &= lanes - 1 {
+			l := firstLane(lanes)
+			if seen[l]++; seen[l] <= op.Pending {
+				continue
+			}
+			left &^= 1 << l
+			for _, k := range kinds {
+				own.done[k][l] = max(own.done[k][l], g.committed[i].pos)
+			}
+		}
+	}
+	for lanes := op.Lanes; lanes != 0; lanes &= lanes - 1 {
+		g.last[firstLane(lanes)] = lastWait{op.Site, op.Pending}
+	}
+	if !op.Stmt.Reads {
+		g.forget(op.Lanes, own, kinds[len(kinds)-1])
+	}
+}
+
+// forget drops the groups that their lanes have waited for.
+func (g *groups) forget(lanes emulate.Lanes, own *ownPast, k agentKind) {
+	kept := g.committed[:0]
+	for _, c := range g.committed {
+		for rest := c.lanes & lanes; rest != 0; rest &= rest - 1 {
+			if l := firstLane(rest); own.done[k][l] >= c.pos {
+				c.lanes &^= 1 << l
+			}
+		}
+		if c.lanes != 0 {
+			kept = append(kept, c)
+		}
+	}
+	g.committed = kept
+}
+
+// fence is a proxy fence of some lanes: what happens before it counts for accesses of the async proxy
+// behind it.
+func (t *trace) fence(op *emulate.AsyncOp) {
+	state := &t.warps[op.Warp]
+	var lists []emulate.Lanes
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		lists = append(lists, v.lanes)
+	}
+	for _, lanes := range lists {
+		c := t.ownClock(op.Warp, lanes)
+		c.proxied = nil
+		all := c.clone()
+		c.proxied = all
+	}
+	for left := op.Lanes; left != 0; left &= left - 1 {
+		l := firstLane(left)
+		state.own.fenced[l], state.own.fencedCopies[l] = state.pos, state.own.done[copyAgents][l]
+	}
+	state.pos++
+}
+
+// extra reports whether an arrive of agents is beyond those that the barrier counts: the phase expects
+// one more as long as it has not come.
+func extra(site *emulate.Site) bool {
+	s, ok := site.Stmt.(*kernel.Phase)
+	return ok && s.Extra
+}
+
+// copiesArrive is an arrive that agents make when all copies that the threads have started are over. What the
+// threads have accessed themselves is not released.
+func (t *trace) copiesArrive(b *barrier, op *emulate.BarrierOp) {
+	g := &t.warps[op.Warp].own.groups[kernel.CopyGroup]
+	b.node.advance(t.agents.of(copyAgents, op.Warp), op.Lanes|t.absent(op.Warp), g.pos)
+	g.pos++
+	b.started = append(b.started, registration{op.Site, op.Lanes, int32(op.Warp), t.warps[op.Warp].pos})
+}
+
+// startTogether notes that lanes start an operation together with all other threads. It returns false after stopping
+// the trace where these do something else.
+func (t *trace) startTogether(a *emulate.Access) bool {
+	other, ok := t.agents.meetIn(a, t.warps[a.Warp].own)
+	if ok {
+		return true
+	}
+	t.err = fmt.Errorf("the copy at %s is one of all threads of the block together, and not all of them have started the same ones before", place(a.Site))
+	if other != nil {
+		t.err = fmt.Errorf("the copy at %s is one of all threads of the block together, and some of them start the one at %s instead", place(a.Site), place(other))
+	}
+	t.halt()
+	return false
+}

@@ -1,0 +1,30 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+// The phase expects more bytes than come.
+#define SMEM(p) ((unsigned)__cvta_generic_to_shared(p))
+#define INIT(b, c) asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(SMEM(b)), "r"(c) : "memory")
+#define EXPECT(b, n) asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(SMEM(b)), "r"(n) : "memory")
+#define PROXY_FENCE() asm volatile("fence.proxy.async.shared::cta;" ::: "memory")
+#define LOAD(dst, src, n, b) \
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(SMEM(dst)), "l"(src), "r"(n), "r"(SMEM(b)) : "memory")
+__device__ void wait(void *b, unsigned parity) {
+  unsigned ok = 0;
+  while (!ok)
+    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(ok) : "r"(SMEM(b)), "r"(parity) : "memory");
+}
+__global__ void k(const int *in, int *out) {
+  __shared__ alignas(16) int tile[64];
+  __shared__ unsigned long long bar;
+  int t = threadIdx.x;
+  if (t == 0) {
+    INIT(&bar, 1);
+    PROXY_FENCE();
+  }
+  __syncthreads();
+  if (t == 0) {
+    EXPECT(&bar, 512);
+    LOAD(tile, in, 256, &bar);
+  }
+  wait(&bar, 0);  // want "deadlock"
+  out[t] = tile[63 - t];
+}
