@@ -211,6 +211,9 @@ func bind(with map[*kernel.Var]kernel.Expr, p, arg flow.Value) {
 	}
 }
 
+// padded reports whether a root is a pitch that cudaMallocPitch chose.
+func (in *instance) padded(r *kernel.Var) bool { return in.prog != nil && in.prog.Padded(r) }
+
 // unseen reports whether the type of a root is not seen.
 func (in *instance) unseen(r *kernel.Var) bool { return in.prog != nil && in.prog.Unseen(r) }
 

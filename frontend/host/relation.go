@@ -26,15 +26,19 @@ type Relation struct {
 	// Held are values of the host that are taken to be held by the narrower parameters that they are passed
 	// to, Unseen those whose types are not seen, which are taken for integers. Text says so.
 	Held, Unseen []string
-	// Fits is set where the size of a grid or block that has 64 bits is taken to fit into 32.
-	Fits bool
+	// Fits is set where the size of a grid or block that has 64 bits is taken to fit into 32, Allocated where
+	// a call of cudaMallocPitch is taken to succeed.
+	Fits, Allocated bool
 }
 
-// conditional is the relation with what its text says of Held, Unseen and Fits.
+// conditional is the relation with what its text says of Held, Unseen, Fits and Allocated.
 func (r Relation) conditional() Relation {
 	var list []string
 	if r.Fits {
 		list = append(list, "that fits")
+	}
+	if r.Allocated {
+		list = append(list, "cudaMallocPitch succeeds")
 	}
 	if len(r.Held) > 0 {
 		list = append(list, "the parameter holds "+kernel.Listed(r.Held))
@@ -89,6 +93,7 @@ func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
 // nothing is understood, so that nothing is known of all.
 func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation, unclear diag.Pos) {
 	held, unseen := map[string][]string{}, map[string][]string{}
+	allocated := map[string]bool{}
 	var candidates []Relation
 	known := make([]map[string]bool, len(list)) // the relations of each launch
 	some := false
@@ -106,6 +111,7 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 			}
 			known[n][key] = true
 			held[key], unseen[key] = joined(held[key], r.Held), joined(unseen[key], r.Unseen)
+			allocated[key] = allocated[key] || r.Allocated
 			if !slices.ContainsFunc(candidates, func(o Relation) bool { return kernel.ExprString(o.Cond) == key }) {
 				candidates = append(candidates, r)
 			}
@@ -123,7 +129,7 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 		if k, ok := c.constant(r); ok {
 			constants = append(constants, k)
 		} else {
-			r.Held, r.Unseen = held[key], unseen[key]
+			r.Held, r.Unseen, r.Allocated = held[key], unseen[key], allocated[key]
 			r = r.conditional()
 			for _, m := range c.members {
 				r.Text = regexp.MustCompile(`\b`+m.Var.Name+`\b`).ReplaceAllString(r.Text, c.fn.Params[m.Param].Name+"."+m.Name)
@@ -244,7 +250,7 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		if k, ok := cond.(*kernel.Const); ok && k.Val != 0 {
 			return
 		}
-		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.held, Unseen: of.unseen, Fits: of.fits})
+		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.held, Unseen: of.unseen, Fits: of.fits, Allocated: of.allocated})
 	}
 	equate := func(x, y, other kernel.Expr) {
 		known, of := known.taking(y, other)
@@ -300,6 +306,7 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 	}
 	for i, x := range in.conditions {
 		known, of := known.taking(x, alt.conditions[i])
+		of.allocated = slices.ContainsFunc(flow.Roots(x), in.padded)
 		if x = expressed(x, known); x == nil {
 			x = expressed(alt.conditions[i], known)
 		}
@@ -446,6 +453,8 @@ type premises struct {
 	held, unseen []string
 	// fits: a size of 64 bits is taken to fit into the 32 bits that sizes have.
 	fits bool
+	// allocated: a call of cudaMallocPitch is taken to succeed.
+	allocated bool
 }
 
 func isSize(x kernel.Expr) bool {

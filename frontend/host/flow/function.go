@@ -35,8 +35,9 @@ type Program struct {
 	pure      map[pureKey]bool
 	global    map[string]*globalUse
 	why       map[*kernel.Var]string
-	// unseen are roots of types that are not seen.
+	// unseen are roots of types that are not seen, padded those that are pitches.
 	unseen  map[*kernel.Var]bool
+	padded  map[*kernel.Var]bool
 	forward map[string]Forward
 	steps   int
 	runs    map[string]*run
@@ -67,7 +68,7 @@ type body struct {
 func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string) []int) *Program {
 	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{},
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
-		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{},
+		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{},
 		runs: map[string]*run{}, forward: map[string]Forward{}}
 	p.changing = map[string]bool{}
 	p.note(decls, nil)

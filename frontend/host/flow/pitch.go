@@ -52,6 +52,10 @@ func (fr *frame) pitches(p *part, s *State) []padded {
 	return out
 }
 
+// Padded reports whether a root is a pitch that cudaMallocPitch chose: what is known of it rests on the
+// success of the call.
+func (p *Program) Padded(v *kernel.Var) bool { return p.padded[v] }
+
 // pad assumes of pitches that were set that they are as wide as they have to be.
 func (fr *frame) pad(s *State, list []padded) {
 	for _, p := range list {
@@ -62,6 +66,9 @@ func (fr *frame) pad(s *State, list []padded) {
 		pitch := s.value(i).X
 		if pitch == nil || isConst(pitch) {
 			continue
+		}
+		for _, r := range Roots(pitch) {
+			fr.prog.padded[r] = true
 		}
 		s.assume(cexpr.Binary(kernel.Ge, pitch, p.width))
 		// In elements, too: a width of so many elements does not wrap around, or there is no such memory.
