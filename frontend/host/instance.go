@@ -20,6 +20,10 @@ type instance struct {
 	shared      kernel.Expr
 	// args are the arguments that are numbers, nil for others and unknown ones.
 	args []kernel.Expr
+	// extents are the bytes of memory that arguments lead to, nil for unknown ones and others; by are the
+	// functions that gave it.
+	extents []kernel.Expr
+	by      []string
 	// conditions hold on the way.
 	conditions []kernel.Expr
 	// why says why the block is not known.
@@ -57,6 +61,8 @@ func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) [
 		}
 		for _, a := range l.Actual {
 			in.args = append(in.args, s.Eval(a).X)
+			memory, _ := s.Extent(a)
+			in.extents, in.by = append(in.extents, memory.Bytes), append(in.by, memory.By)
 		}
 		if len(l.Actual) <= params && len(members) > 0 {
 			in.args = append(in.args, make([]kernel.Expr, params-len(l.Actual))...)
@@ -219,7 +225,7 @@ func (in *instance) unseen(r *kernel.Var) bool { return in.prog != nil && in.pro
 
 // expressions are all that the instance consists of.
 func (in *instance) expressions() []kernel.Expr {
-	out := slices.Concat(in.grid[:], in.block[:], in.args, in.conditions)
+	out := slices.Concat(in.grid[:], in.block[:], in.args, in.extents, in.conditions)
 	return append(out, in.shared)
 }
 
@@ -256,6 +262,7 @@ func (in *instance) substituted(with map[*kernel.Var]kernel.Expr) *instance {
 func (in *instance) mapped(f func(kernel.Expr) kernel.Expr) *instance {
 	c := *in
 	c.args = slices.Clone(in.args)
+	c.extents = slices.Clone(in.extents)
 	c.conditions = slices.Clone(in.conditions)
 	each := func(x kernel.Expr) kernel.Expr {
 		if x == nil {
@@ -266,7 +273,7 @@ func (in *instance) mapped(f func(kernel.Expr) kernel.Expr) *instance {
 	for d := range c.grid {
 		c.grid[d], c.block[d] = each(c.grid[d]), each(c.block[d])
 	}
-	for _, list := range [][]kernel.Expr{c.args, c.conditions} {
+	for _, list := range [][]kernel.Expr{c.args, c.extents, c.conditions} {
 		for i := range list {
 			list[i] = each(list[i])
 		}

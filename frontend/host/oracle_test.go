@@ -36,6 +36,7 @@ const hostRuntime = `
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -50,8 +51,16 @@ static dim3 hiddenDims(int i) { return dim3(i & 31, 2); }
 struct Hidden { int w; int get() { return w; } void next() { w += 32; } Hidden *operator->() { return this; } };
 static void hiddenSet(unsigned char &x) { x = 40; } static void hiddenSet(short &x) { x = 41; } static void hiddenSet(long &x) { x = 42; } static void hiddenSet(unsigned &x) { x = 43; }
 static int cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t) { *pitch = w / 128 * 128 + 128; return 0; }
-static void record(int kernel, dim3 g, dim3 b, int n, int m) {
-  if (seen_++ < 400) std::printf("%d %u %u %u %u %u %u %d %d\n", kernel, g.x, g.y, g.z, b.x, b.y, b.z, n, m);
+static std::map<const void *, long> memory_;
+template <class T> static int cudaMalloc(T **p, size_t n) {
+  static char *next = (char *)4096;
+  *p = (T *)next; next += 4096;
+  memory_[*p] = n < (1ull << 40) ? (long)n : -2;
+  return 0;
+}
+static void record(int kernel, dim3 g, dim3 b, const void *p, int n, int m) {
+  long bytes = memory_.count(p) ? memory_[p] : -1;
+  if (seen_++ < 400) std::printf("%d %u %u %u %u %u %u %d %d %ld\n", kernel, g.x, g.y, g.z, b.x, b.y, b.z, n, m, bytes);
 }
 `
 
@@ -87,6 +96,9 @@ struct Two { int w, h; void grow() { w += 32; } };
 void widen(Two *t) { t->w += 32; }
 int max(int a, int b) { return a < b ? a : b; }
 unsigned odd(unsigned &log, unsigned x) { if (!x) { log = 0; return 0; } for (log = 0; (x & 1) == 0; x >>= 1, log++) ; return x; }
+void repoint(int *&d) { d = nullptr; }
+void same(int *d) { }
+void refill(int **d, int n) { cudaMalloc(d, n); }
 int split(int &b, int n) { if (n > 40) { b = n / 2; return n * 3; } b = 33; return G1 + n; }
 `
 
@@ -95,8 +107,10 @@ type hostGen struct {
 	*rand.Rand
 	b     strings.Builder
 	scope []string // the int variables that can be named here
-	next  int
-	deep  int
+	// pointers are the variables that hold memory.
+	pointers []string
+	next     int
+	deep     int
 	// kernels is the number of launches: each is of a kernel of its own.
 	kernels int
 	// plain programs overload no operators.
@@ -210,13 +224,16 @@ func (g *hostGen) fresh() string {
 }
 
 func (g *hostGen) block(n int) {
-	outer := len(g.scope)
+	outer, pointers := len(g.scope), len(g.pointers)
 	g.deep++
 	for range n {
 		g.stmt()
+		if g.IntN(2) == 0 {
+			g.pointer()
+		}
 	}
 	g.deep--
-	g.scope = g.scope[:outer]
+	g.scope, g.pointers = g.scope[:outer], g.pointers[:pointers]
 }
 
 // body is a statement in braces or without.
@@ -228,6 +245,56 @@ func (g *hostGen) body() {
 	g.line("{")
 	g.block(1 + g.IntN(3))
 	g.line("}")
+}
+
+// bytes is a length of memory.
+func (g *hostGen) bytes() string {
+	return g.pick(g.v()+" * sizeof(int)", g.e(0)+" * 4", "sizeof(float) * "+g.v()+" * "+g.v(), "4096", g.e(1))
+}
+
+// pointer is a statement about pointers to memory.
+func (g *hostGen) pointer() {
+	if len(g.pointers) == 0 || g.IntN(4) == 0 {
+		d := g.fresh()
+		g.line("int *%s; cudaMalloc(%s, %s);", d, g.pick("&"+d, "(void **)&"+d), g.bytes())
+		g.pointers = append(g.pointers, d)
+		return
+	}
+	d, e := g.pointers[g.IntN(len(g.pointers))], g.pointers[g.IntN(len(g.pointers))]
+	switch g.IntN(24) {
+	case 0:
+		g.line("%s = %s;", d, e)
+	case 1:
+		g.line("cudaMalloc(&%s, %s);", d, g.bytes())
+	case 2:
+		g.line("if (%s) cudaMalloc(&%s, %s);", g.cond(), d, g.bytes())
+	case 3:
+		g.line("%s%s;", d, g.pick("++", " += 1", "--"))
+	case 4:
+		g.line("std::swap(%s, %s);", d, e)
+	case 5:
+		r := g.fresh()
+		g.line("int *&%s = %s; %s", r, d, g.pick(r+" = "+e+";", "cudaMalloc(&"+r+", "+g.bytes()+");", ""))
+	case 6:
+		l := g.fresh()
+		g.line("auto %s = [&] { %s }; %s", l, g.pick(d+" = "+e+";", "cudaMalloc(&"+d+", "+g.bytes()+");"), g.pick(l+"();", ""))
+	case 7:
+		g.line("%s;", g.pick("repoint("+d+")", "refill(&"+d+", "+g.v()+")", "same("+d+")"))
+	case 8:
+		q := g.fresh()
+		g.line("int **%s = &%s; *%s = %s;", q, d, q, e)
+	case 9:
+		g.line("%s && cudaMalloc(&%s, %s);", g.v(), d, g.bytes())
+	case 10:
+		g.line("for (int i = 0; i < 2; i++) { %s<<<1, 32>>>(%s, %s, %s); %s = %s; }", g.kernel(), d, g.v(), g.v(), d, e)
+	case 11:
+		g.line("{ int *%s = %s; cudaMalloc(&%s, %s); }", d, g.pick(e, "nullptr"), d, g.bytes())
+		if d == e {
+			g.line("%s = 0;", d)
+		}
+	default:
+		g.line("%s<<<%s, 32>>>(%s, %s, %s);", g.kernel(), g.pick("1", g.v()), d, g.v(), g.v())
+	}
 }
 
 // launch is a launch with sizes of what is in scope.
@@ -573,14 +640,14 @@ func (g *hostGen) program() string {
 	return strings.Replace(g.b.String(), "KERNELS", kernels.String(), 1)
 }
 
-var launchText = regexp.MustCompile(`\bk(\d+)<<<(.*?)>>>\(p, `)
+var launchText = regexp.MustCompile(`\bk(\d+)<<<(.*?)>>>\((\w+), `)
 
 // forHost is a program for g++.
 func forHost(n int, text string) string {
 	lines := strings.Split(text, "\n")
 	lines[0], lines[1] = "", ""
 	for i, l := range lines {
-		l = launchText.ReplaceAllString(l, "record($1, $2, ")
+		l = launchText.ReplaceAllString(l, "record($1, $2, $3, ")
 		lines[i] = strings.ReplaceAll(l, "::G2", fmt.Sprintf("p%d::G2", n))
 	}
 	body := strings.Join(lines, "\n")
@@ -592,6 +659,7 @@ type happened struct {
 	kernel      int
 	grid, block [3]int
 	args        []int64
+	bytes       int64 // behind the pointer: -1 for none, -2 for more than there is
 }
 
 func (h happened) possible() bool {
@@ -606,7 +674,11 @@ func (h happened) possible() bool {
 
 // holds evaluates a relation for a launch.
 func (h happened) holds(r host.Relation) bool {
-	c, ok := kernel.Fold(kernel.MapExpr(r.Cond, func(e kernel.Expr) kernel.Expr {
+	x := r.Cond
+	if r.Of != "" {
+		x = r.Bytes
+	}
+	c, ok := kernel.Fold(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
 		switch e := e.(type) {
 		case *kernel.VarRef:
 			return kernel.NewConst(e.Var.T, h.args[map[string]int{"n": 0, "m": 1}[e.Var.Name]])
@@ -618,6 +690,9 @@ func (h happened) holds(r host.Relation) bool {
 		}
 		return e
 	})).(*kernel.Const)
+	if r.Of != "" {
+		return ok && (c.Val == h.bytes || h.bytes == -2)
+	}
 	return ok && c.Val != 0
 }
 
@@ -692,7 +767,7 @@ func TestSizesAgainstExecution(t *testing.T) {
 	if count == 0 {
 		first, count = 1, hostShare
 	}
-	claims, launches := 0, 0
+	claims, launches, lengths := 0, 0, 0
 	for at := 0; at < count; at += hostBatch {
 		var texts []string
 		for i := at; i < min(count, at+hostBatch); i++ {
@@ -710,6 +785,11 @@ func TestSizesAgainstExecution(t *testing.T) {
 				known[fn.Name] = claim{sizes, unknown}
 				for _, s := range sizes {
 					claims += 1 + len(s.Relations) + len(s.Constants)
+					for _, r := range s.Relations {
+						if r.Of != "" {
+							lengths++
+						}
+					}
 				}
 				for _, u := range unknown {
 					claims += len(u.Relations)
@@ -731,7 +811,7 @@ func TestSizesAgainstExecution(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d launches, %d claims", launches, claims)
+	t.Logf("%d launches, %d claims, %d of them of lengths", launches, claims, lengths)
 	require.Positive(t, launches)
 }
 
@@ -767,7 +847,7 @@ func executed(t *testing.T, texts []string) [][]happened {
 		}
 		var h happened
 		h.args = make([]int64, 2)
-		_, err := fmt.Sscan(l, &h.kernel, &h.grid[0], &h.grid[1], &h.grid[2], &h.block[0], &h.block[1], &h.block[2], &h.args[0], &h.args[1])
+		_, err := fmt.Sscan(l, &h.kernel, &h.grid[0], &h.grid[1], &h.grid[2], &h.block[0], &h.block[1], &h.block[2], &h.args[0], &h.args[1], &h.bytes)
 		if err == nil {
 			out[at] = append(out[at], h)
 		}

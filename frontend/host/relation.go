@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -26,9 +27,14 @@ type Relation struct {
 	// Held are values of the host that are taken to be held by the narrower parameters that they are passed
 	// to, Unseen those whose types are not seen, which are taken for integers. Text says so.
 	Held, Unseen []string
-	// Fits is set where the size of a grid or block that has 64 bits is taken to fit into 32, Allocated where
-	// a call of cudaMallocPitch is taken to succeed.
-	Fits, Allocated bool
+	// Fits is set where the size of a grid or block that has 64 bits is taken to fit into 32.
+	Fits bool
+	// Allocated is the function that gives memory whose calls are taken to succeed, empty for none.
+	Allocated string
+	// Of is the pointer parameter that leads to so many Bytes; Cond is only good for comparing
+	// such relations then.
+	Of    string
+	Bytes kernel.Expr
 }
 
 // conditional is the relation with what its text says of Held, Unseen, Fits and Allocated.
@@ -37,8 +43,8 @@ func (r Relation) conditional() Relation {
 	if r.Fits {
 		list = append(list, "that fits")
 	}
-	if r.Allocated {
-		list = append(list, "cudaMallocPitch succeeds")
+	if r.Allocated != "" {
+		list = append(list, r.Allocated+" succeeds")
 	}
 	if len(r.Held) > 0 {
 		list = append(list, "the parameter holds "+kernel.Listed(r.Held))
@@ -93,7 +99,7 @@ func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
 // nothing is understood, so that nothing is known of all.
 func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation, unclear diag.Pos) {
 	held, unseen := map[string][]string{}, map[string][]string{}
-	allocated := map[string]bool{}
+	allocated := map[string]string{}
 	var candidates []Relation
 	known := make([]map[string]bool, len(list)) // the relations of each launch
 	some := false
@@ -111,7 +117,7 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 			}
 			known[n][key] = true
 			held[key], unseen[key] = joined(held[key], r.Held), joined(unseen[key], r.Unseen)
-			allocated[key] = allocated[key] || r.Allocated
+			allocated[key] = cmp.Or(allocated[key], r.Allocated)
 			if !slices.ContainsFunc(candidates, func(o Relation) bool { return kernel.ExprString(o.Cond) == key }) {
 				candidates = append(candidates, r)
 			}
@@ -304,9 +310,26 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 			add(cexpr.Binary(kernel.Ge, kernel.Ref(v), kernel.NewConst(v.T, 0)), v.Name+" >= 0", premises{held: []string{held}})
 		}
 	}
+	for n, x := range in.extents {
+		known, of := known.taking(x, alt.extents[n])
+		y := expressed(x, known)
+		if y == nil {
+			y = expressed(alt.extents[n], known)
+		}
+		if y == nil || n >= len(c.fn.Params) {
+			continue
+		}
+		of.allocated = in.by[n]
+		name := c.fn.Params[n].Name
+		memory := kernel.Op(kernel.Eq, kernel.Ref(&kernel.Var{Name: "*" + name, T: kernel.U64, Param: true}), y)
+		add(memory, name+" has "+bytesText(y)+" bytes", of)
+		out[len(out)-1].Of, out[len(out)-1].Bytes = name, y
+	}
 	for i, x := range in.conditions {
 		known, of := known.taking(x, alt.conditions[i])
-		of.allocated = slices.ContainsFunc(flow.Roots(x), in.padded)
+		if slices.ContainsFunc(flow.Roots(x), in.padded) {
+			of.allocated = "cudaMallocPitch"
+		}
 		if x = expressed(x, known); x == nil {
 			x = expressed(alt.conditions[i], known)
 		}
@@ -315,6 +338,14 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		}
 	}
 	return out
+}
+
+// bytesText is a number of bytes without the letters that C writes behind constants.
+func bytesText(x kernel.Expr) string {
+	if c, ok := x.(*kernel.Const); ok {
+		return fmt.Sprint(uint64(c.Val))
+	}
+	return plain(x, kernel.U64)
 }
 
 // opposite is !x without the !, where that is possible.
@@ -398,7 +429,7 @@ func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]string) *in
 		return x
 	}
 	out := *in
-	out.args, out.conditions = slices.Clone(in.args), slices.Clone(in.conditions)
+	out.args, out.conditions, out.extents = slices.Clone(in.args), slices.Clone(in.conditions), slices.Clone(in.extents)
 	for d := range out.grid {
 		out.grid[d], out.block[d] = replaced(in.grid[d], -1, 0), replaced(in.block[d], -1, 0)
 	}
@@ -409,6 +440,9 @@ func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]string) *in
 	}
 	for i, x := range in.conditions {
 		out.conditions[i] = replaced(x, -1, 0)
+	}
+	for i, x := range in.extents {
+		out.extents[i] = replaced(x, -1, 0)
 	}
 	return &out
 }
@@ -453,8 +487,8 @@ type premises struct {
 	held, unseen []string
 	// fits: a size of 64 bits is taken to fit into the 32 bits that sizes have.
 	fits bool
-	// allocated: a call of cudaMallocPitch is taken to succeed.
-	allocated bool
+	// allocated is the function whose calls are taken to give memory.
+	allocated string
 }
 
 func isSize(x kernel.Expr) bool {

@@ -11,7 +11,17 @@ import (
 // Reads by annotations are not accesses.
 func WithBounds(k *Kernel) *Kernel {
 	c := *k
-	c.Body = k.guarded(k.Body, func(a *Assert) Stmt { return a })
+	c.Body = k.guarded(k.Body, nil, func(a *Assert) Stmt { return a })
+	return &c
+}
+
+// WithExtents is WithBounds where arrays have the lengths that launches tell, too, as it assumes.
+func WithExtents(k *Kernel) *Kernel {
+	c := *k
+	c.Body = k.guarded(k.Body, k.Extents, func(a *Assert) Stmt { return a })
+	for _, e := range k.Extents {
+		c.Assumptions = append(slices.Clone(c.Assumptions), e.Text)
+	}
 	return &c
 }
 
@@ -23,7 +33,8 @@ func (k *Kernel) UnknownLengths() []string {
 		if a.Space == Shared {
 			list = &dynamic
 		}
-		if a.Len < 0 && !slices.Contains(*list, a.Label) {
+		told := slices.ContainsFunc(k.Extents, func(e Extent) bool { return e.Array == a })
+		if a.Len < 0 && !told && !slices.Contains(*list, a.Label) {
 			*list = append(*list, a.Label)
 		}
 	}
@@ -51,15 +62,15 @@ func Listed(names []string) string {
 // that the access stays within it: what WithBounds asserts.
 func InsideArrays(k *Kernel) *Kernel {
 	c := *k
-	c.Body = k.guarded(k.Body, func(a *Assert) Stmt { return &Assume{Src: a.Src, Cond: a.Cond, Listed: true} })
+	c.Body = k.guarded(k.Body, nil, func(a *Assert) Stmt { return &Assume{Src: a.Src, Cond: a.Cond, Listed: true} })
 	return &c
 }
 
 // guarded puts guards of the bounds before accesses, as guard makes them of assertions.
-func (k *Kernel) guarded(stmts []Stmt, guard func(*Assert) Stmt) []Stmt {
+func (k *Kernel) guarded(stmts []Stmt, extents []Extent, guard func(*Assert) Stmt) []Stmt {
 	return Rewrite(stmts, func(_, s Stmt) []Stmt {
 		var out []Stmt
-		for _, a := range k.inBounds(s) {
+		for _, a := range append(k.inBounds(s), k.inExtent(s, extents)...) {
 			out = append(out, guard(a))
 		}
 		return append(out, s)
@@ -119,6 +130,39 @@ func (k *Kernel) inBounds(s Stmt) []*Assert {
 		out = append(out, &Assert{Src: s.Source(), Cond: cond, Text: text, Bounds: true, Array: b.Of})
 	}
 	return out
+}
+
+// inExtent asserts that s stays within its array, if that has one of those lengths.
+func (k *Kernel) inExtent(s Stmt, extents []Extent) []*Assert {
+	acc := Touched(s)
+	if load, ok := s.(*Load); acc == nil || ok && load.Ghost {
+		return nil
+	}
+	i := slices.IndexFunc(extents, func(e Extent) bool { return e.Array == acc.Array })
+	if i < 0 {
+		return nil
+	}
+	count := extents[i].Count
+	cond := Fold(&Binary{
+		Op: LAnd,
+		X:  &Binary{Op: Le, X: NewConst(I64, 0), Y: acc.Index},
+		Y:  &Binary{Op: Le, X: acc.Index, Y: &Binary{Op: Sub, X: count, Y: NewConst(I64, int64(acc.Width))}},
+	})
+	text := fmt.Sprintf("%s, where %s has %s elements", k.written(s.Source(), Bounded{acc.Index, acc.Array}), acc.Array.Label, ExprString(inDeclared(count, acc.Array)))
+	return []*Assert{{Src: s.Source(), Cond: cond, Text: text, Bounds: true, Array: acc.Array}}
+}
+
+// inDeclared is a number of elements as one of those that the declaration has, for messages.
+func inDeclared(count Expr, a *Array) Expr {
+	if a.Scale > 1 {
+		count = &Binary{Op: Div, X: count, Y: NewConst(I64, int64(a.Scale))}
+	}
+	return MapExpr(Fold(count), func(e Expr) Expr {
+		if c, ok := e.(*Convert); ok && c.T == I64 {
+			return c.X
+		}
+		return e
+	})
 }
 
 // written is an access as the source has it, else with the names of the IR.

@@ -78,6 +78,16 @@ type Var struct {
 type Precondition struct {
 	Cond Expr
 	Text string
+	// Of is the pointer parameter behind which there are as many bytes as Cond is, which is a number
+	// then; empty for conditions.
+	Of string
+}
+
+// Extent is the length of an array that launches tell: Count elements, a number of parameters and sizes.
+type Extent struct {
+	Array *Array
+	Count Expr
+	Text  string
 }
 
 // Kernel is one __global__ function with all code that it calls.
@@ -88,6 +98,9 @@ type Kernel struct {
 	Params []*Var   // scalar parameters, in order
 	Vars   []*Var   // all other variables
 	Arrays []*Array // all arrays that the body accesses
+	// Extents are lengths of arrays that are not constants. They count where bounds are checked
+	// (WithExtents), and nowhere else.
+	Extents []Extent
 	// Requires are preconditions on Params. The first FromLaunch of them hold because of
 	// how the program launches the kernel, the others are from __requires.
 	Requires   []Expr

@@ -145,6 +145,7 @@ func (l *lowerer) kernel() {
 	l.kernelBody(fr, body)
 	l.out.Kernel.Body = tidy.TrimReturn(l.out.Cur)
 	l.out.Kernel.Body = annotation.SettleAccesses(l.out.Kernel.Body)
+	annotation.Extents(l.out.Kernel, l.opts.Holds, l.scalars)
 }
 
 // kernelBody lowers the body; with a postcondition it becomes a region, which

@@ -70,6 +70,9 @@ func reached(k Kernel, block [3]int) bool {
 func holding(k Kernel, block [3]int) []kernel.Expr {
 	var out []kernel.Expr
 	for _, r := range k.relations() {
+		if r.Of != "" {
+			continue
+		}
 		for _, c := range kernel.Conjuncts(r.Cond) {
 			out = append(out, kernel.Fold(kernel.MapExpr(c, func(e kernel.Expr) kernel.Expr {
 				if b, is := e.(*kernel.Builtin); is && b.Kind == kernel.BlockDim {
@@ -184,7 +187,11 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 		}
 	}
 	for _, r := range k.relations() {
-		set.Holds = append(set.Holds, kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)})
+		h := kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)}
+		if r.Of != "" {
+			h.Cond, h.Of = r.Bytes, r.Of
+		}
+		set.Holds = append(set.Holds, h)
 	}
 	set.Holds = append(set.Holds, u.holds...)
 	return set

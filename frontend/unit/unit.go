@@ -199,6 +199,8 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 	k = u.withWritten(k)
 	if u.checksBounds() {
 		k = boundsChecked(k)
+	} else {
+		k.Extents = nil // nothing asks for them
 	}
 	if u.opts.OnlyShared {
 		k = kernel.OnlyShared(k)
@@ -291,7 +293,7 @@ func (u *Unit) checksBounds() bool {
 // boundsChecked is the kernel with its accesses checked, as far as the lengths of
 // arrays are known.
 func boundsChecked(k *kernel.Kernel) *kernel.Kernel {
-	k = kernel.WithBounds(k)
+	k = kernel.WithExtents(k)
 	k.Assumptions = slices.Concat(k.Assumptions, k.UnknownLengths())
 	return k
 }

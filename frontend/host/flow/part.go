@@ -52,8 +52,9 @@ func (fr *frame) part(p *part, states []*State) []*State {
 
 // effects makes unknown what a part may change.
 func (fr *frame) effects(p *part, s *State) {
-	padded := fr.pitches(p, s)
+	padded, memory := fr.pitches(p, s), fr.allocations(p, s)
 	defer fr.pad(s, padded)
+	defer fr.allocate(s, memory)
 	other, any := fr.fn.calls(p)
 	fr.disturb(s, other, any || fr.fn.stores(p), "a function may change it")
 	for _, m := range fr.fn.mentions(p) {

@@ -35,6 +35,8 @@ type Value struct {
 	ratio  *ratio    // of a floating type, within an expression
 	// object: X is a root of a type that is not seen, and may be an object of a class.
 	object bool
+	// extent is the memory that a pointer leads to, nil for none that is known.
+	extent *Extent
 }
 
 func number(x kernel.Expr) Value { return Value{X: x} }

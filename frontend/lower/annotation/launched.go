@@ -20,26 +20,8 @@ type Scalar struct {
 // user knows of another launch.
 func Launched(k *kernel.Kernel, holds []kernel.Precondition, values map[Scalar]kernel.Expr) (rest []kernel.Expr, sentences []string) {
 	for _, p := range holds {
-		readable := true
-		cond := kernel.Fold(kernel.MapExpr(p.Cond, func(e kernel.Expr) kernel.Expr {
-			switch e := e.(type) {
-			case *kernel.VarRef:
-				x := values[Scalar{e.Var.Name, e.Var.Pos}]
-				if x == nil || x.Type() != e.Var.T {
-					readable = false
-					return e
-				}
-				return x
-			case *kernel.Builtin:
-				if e.Kind == kernel.GridDim || e.Kind == kernel.BlockDim {
-					return k.Launch.Size(e.Kind, e.Dim)
-				}
-			default:
-				// Operators stay as they are.
-			}
-			return e
-		}))
-		if _, constant := cond.(*kernel.Const); !readable || constant {
+		cond, readable := inKernel(k, p.Cond, values)
+		if _, constant := cond.(*kernel.Const); !readable || constant || p.Of != "" {
 			continue
 		}
 		sentences = append(sentences, p.Text)
@@ -51,4 +33,29 @@ func Launched(k *kernel.Kernel, holds []kernel.Precondition, values map[Scalar]k
 		}
 	}
 	return rest, sentences
+}
+
+// inKernel is an expression over parameters and sizes in terms of the kernel; false if it reads a parameter
+// that is not among the values.
+func inKernel(k *kernel.Kernel, x kernel.Expr, values map[Scalar]kernel.Expr) (y kernel.Expr, readable bool) {
+	readable = true
+	y = kernel.Fold(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			x := values[Scalar{e.Var.Name, e.Var.Pos}]
+			if x == nil || x.Type() != e.Var.T {
+				readable = false
+				return e
+			}
+			return x
+		case *kernel.Builtin:
+			if e.Kind == kernel.GridDim || e.Kind == kernel.BlockDim {
+				return k.Launch.Size(e.Kind, e.Dim)
+			}
+		default:
+			// Operators stay as they are.
+		}
+		return e
+	}))
+	return y, readable
 }

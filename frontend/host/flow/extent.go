@@ -1,0 +1,138 @@
+package flow
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// Memory whose length the host's code tells:
+//
+//	cudaMalloc(&p, n * sizeof(float));
+//
+// A variable of a pointer type holds the start of so many bytes from there on, as long as nothing gives it
+// another value. The call keeps no reference to the variable. If it fails, the program has no memory, and
+// launches nothing that is good for anything.
+
+// Extent is how much memory a pointer leads to, Bytes, and the function that gave it, By.
+type Extent struct {
+	Bytes kernel.Expr
+	By    string
+}
+
+// allocating are the functions that set the pointer whose address is their first argument, with their
+// numbers of arguments.
+var allocating = map[string][2]int{"cudaMalloc": {2, 2}, "cudaMallocManaged": {2, 3}}
+
+// allocated is a variable that a call sets to memory.
+type allocated struct {
+	name    string
+	extent  Extent
+	escaped bool // before, already
+}
+
+// allocations are the variables that the part gives memory, as state s has the sizes before it.
+func (fr *frame) allocations(p *part, s *State) []allocated {
+	c := fr.prog.code
+	var out []allocated
+	for i := p.lo; i < p.hi; i++ {
+		name := c.Text(i)
+		switch name {
+		case "&&", "||", "?", "[": // it may not be called, or later
+			return nil
+		}
+		count, is := allocating[name]
+		if !is || c.Text(i+1) != "(" || len(fr.prog.functions[name]) > 0 || fr.fn.own[name] || c.Match(i+1) < i {
+			continue
+		}
+		r := c.Read(i+1, c.Match(i+1)+1)
+		args := r.Arguments()
+		if r.Failed() || len(args) < count[0] || len(args) > count[1] || len(out) > 0 {
+			return nil
+		}
+		id, ok := addressed(args[0])
+		if !ok {
+			return nil
+		}
+		at := fr.find(s, id)
+		if at < 0 || !fr.holdsPointer(at) {
+			continue
+		}
+		size := fr.guarded(p, s, func() Value { return fr.eval(s, args[1]) })
+		if size.X != nil && size.X.Type().IsInt() {
+			out = append(out, allocated{id, Extent{cexpr.Convert(size.X, kernel.U64), name}, s.escaped[at]})
+		}
+	}
+	return out
+}
+
+// addressed is the variable of which an expression is the address, through casts.
+func addressed(e cuda.Expr) (string, bool) {
+	for {
+		if c, ok := e.(*cuda.CastExpr); ok {
+			e = c.X
+			continue
+		}
+		break
+	}
+	u, ok := e.(*cuda.UnaryExpr)
+	if !ok || u.Op != "&" {
+		return "", false
+	}
+	id, ok := u.X.(*cuda.Ident)
+	return nameOf(id, ok)
+}
+
+func nameOf(id *cuda.Ident, ok bool) (string, bool) {
+	if !ok || len(id.Path) > 0 || id.HasArgs {
+		return "", false
+	}
+	return id.Name, true
+}
+
+// holdsPointer reports whether a slot is a local variable of a plain pointer type.
+func (fr *frame) holdsPointer(i int) bool {
+	sl := fr.slots[i]
+	return sl.kind == objectSlot && !sl.global && sl.of == 0 && sl.why == "" && sl.typ != nil && sl.typ.Form == cuda.PointerType && !sl.typ.Volatile && !fr.free
+}
+
+// allocate notes what those variables hold.
+func (fr *frame) allocate(s *State, list []allocated) {
+	for _, a := range list {
+		i := fr.find(s, a.name)
+		if i < 0 || !fr.holdsPointer(i) {
+			continue
+		}
+		extent := a.extent
+		v := Value{}
+		if i < len(s.values) {
+			v = s.values[i]
+		}
+		v.extent = &extent
+		s.set(i, v)
+		if !a.escaped {
+			delete(s.escaped, i)
+		}
+	}
+}
+
+// Extent is the memory that a pointer leads to which the state knows, false for others.
+func (s *State) Extent(e cuda.Expr) (Extent, bool) {
+	for {
+		c, ok := e.(*cuda.CastExpr)
+		if !ok || c.Type == nil || c.Type.Form != cuda.PointerType {
+			break
+		}
+		e = c.X
+	}
+	id, ok := e.(*cuda.Ident)
+	name, ok := nameOf(id, ok)
+	if !ok || s.opaque || s.frame == nil || s.frame.run == nil {
+		return Extent{}, false
+	}
+	i := s.frame.find(s, name)
+	if i < 0 || i >= len(s.values) || s.values[i].extent == nil || s.touched[i] || s.escaped[i] || !s.frame.holdsPointer(i) {
+		return Extent{}, false
+	}
+	return *s.values[i].extent, true
+}
