@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -111,4 +113,26 @@ func TestPresumedBlocks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestKernelsOfHeaders: a kernel of an included file that nothing launches is not looked at where its
+// block size is not known, and that is said; of the file itself it is an error.
+func TestKernelsOfHeaders(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	header := write("k.h", "__global__ void other(int *o) { o[0] = threadIdx.x; }\n")
+	main := write("k.cu", "#include \"k.h\"\n__global__ void mine(int *o) { o[blockIdx.x * 64 + threadIdx.x] = 1; }\nvoid run(int *o) { mine<<<2, 64>>>(o); }\n")
+	code, out, stderr := gv2("", "verify", "-q", main)
+	assert.Equal(t, exitProved, code, stderr)
+	assert.NotContains(t, out, "kernel other")
+	assert.Contains(t, stderr, "warning: kernel other is not looked at")
+	code, out, _ = gv2("", "verify", "-q", "--kernel", "other", "--block-dim", "64", main)
+	assert.Equal(t, exitRefuted, code, out)
+	code, _, stderr = gv2("", "verify", "-q", "--lang", "cuda", header)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "how many threads does a block have?")
 }

@@ -3,6 +3,7 @@ package unit
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,14 +38,26 @@ func readComment(lines []string) (comment, error) {
 		if expected, ok := ExpectedVerdict(text); i == 0 && ok {
 			c.expected = expected
 		}
-		if !strings.HasPrefix(text, "-") {
+		words := strings.Fields(text)
+		if !strings.HasPrefix(text, "-") || c.isProse(words) {
 			continue
 		}
-		if err := c.options(strings.Fields(text)); err != nil {
+		if err := c.options(words); err != nil {
 			return c, err
 		}
 	}
 	return c, nil
+}
+
+// isProse tells an item of a list, such as "--creation of the prototype", from options: no word is an
+// option that means something here, and some are none at all.
+func (c *comment) isProse(words []string) bool {
+	means := func(word string) bool {
+		name, _, _ := splitOption(word)
+		return c.takesValue(name) && (len(name) > 2 || word == name || len(words) == 1) || name == "--check-array-bounds"
+	}
+	plain := func(word string) bool { return !strings.HasPrefix(word, "-") }
+	return !slices.ContainsFunc(words, means) && slices.ContainsFunc(words, plain)
 }
 
 // options reads one line of options. A value follows = or the next blank.

@@ -28,6 +28,14 @@ func TestReadCommentWithoutOptions(t *testing.T) {
 	assert.Equal(t, comment{sharedBytes: -1, params: map[string]string{}, defines: map[string]string{}}, c, "the verdict stands in the first line only")
 }
 
+// TestListsInComments: what stands behind dashes may be prose.
+func TestListsInComments(t *testing.T) {
+	c, err := readComment([]string{"======", "  --creation of prototype version", "- Distributed under the licence", "-Do not edit", "--no-inline", "--no-inline --blockDim=64"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"--no-inline", "--no-inline"}, c.ignored)
+	assert.Equal(t, &[3]int{64, 1, 1}, c.blockDim)
+}
+
 func TestReadCommentFaults(t *testing.T) {
 	for line, message := range map[string]string{
 		"--blockDim=many":    "--block-dim many in the leading comment",

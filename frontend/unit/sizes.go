@@ -59,6 +59,28 @@ func (u *Unit) sizes(ctx context.Context, entries []Entry) []Kernel {
 	return out
 }
 
+// launched leaves out kernels of included files that nothing launches and whose block size nothing
+// states, if there are others, and says so.
+func (u *Unit) launched(kernels []Kernel) []Kernel {
+	var kept []Kernel
+	var left []Kernel
+	for _, k := range kernels {
+		_, err := u.blockDim(k)
+		if err != nil && k.Pos().File != u.Name && len(k.unknown) == 0 {
+			left = append(left, k)
+		} else {
+			kept = append(kept, k)
+		}
+	}
+	if len(kept) == 0 || len(u.opts.Kernels) > 0 {
+		return kernels
+	}
+	for _, k := range left {
+		u.Diags.Warnf(k.Pos(), "kernel %s is not looked at: it is of an included file, nothing launches it, and its block size is not known; --kernel %s --block-dim 64 looks at it", k.Name(), k.Name())
+	}
+	return kept
+}
+
 // withoutRelations has nothing but the sizes.
 func withoutRelations(sizes []host.Size, unknown []host.Unknown) ([]host.Size, []host.Unknown) {
 	var out []host.Size

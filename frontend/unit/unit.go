@@ -78,7 +78,7 @@ func Load(ctx context.Context, l Language, name string, text []byte, opts Option
 	if err != nil {
 		return nil, err
 	}
-	u.Kernels = u.sizes(ctx, chosen)
+	u.Kernels = u.launched(u.sizes(ctx, chosen))
 	if err := ctx.Err(); err != nil {
 		return nil, err // launches may be missing
 	}
