@@ -56,6 +56,8 @@ func TestConditions(t *testing.T) {
 		fence   = "__threadfence(); "
 		held    = "[holding mutex] [holding mutex]"
 		none    = "[] []"
+		weaker  = "#include <cuda/atomic>\n" + mutex
+		acqrel  = "cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device); "
 	)
 	for _, c := range []struct{ name, text, tokens, missing string }{
 		{"a lock", mutex + take + fence + "data++; " + fence + give + "}", held, ""},
@@ -92,8 +94,15 @@ func TestConditions(t *testing.T) {
 		{"before the barrier", mutex + "if (t == 0) { " + take + fence + "} data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", ""},
 		{"behind the last barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; if (t == 0) { " + fence + give + "} }", "", "no barrier stands between"},
 		{"beside giving it back", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); if (t == 0) { " + fence + give + "} else data++; }", "", ""},
-		{"a fence before the barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; " + fence + "__syncthreads(); if (t == 0) { " + give + "} }", "", "no fence stands behind the barrier"},
-		{"not acquired by the one thread", mutex + "if (t == 0) { " + take + "} __syncthreads(); " + fence + "data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", ""},
+		{"a fence before the barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; " + fence + "__syncthreads(); if (t == 0) { " + give + "} }", "[holding mutex across] [holding mutex across]", ""},
+		{"a fence of the block before the barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; __threadfence_block(); __syncthreads(); if (t == 0) { " + give + "} }", "", "no fence stands"},
+		{"a fence of one thread before the barrier", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); data++; if (t == 0) " + fence + "__syncthreads(); if (t == 0) { " + give + "} }", "", "no fence stands behind the barrier"},
+		{"a fence before the barrier, and the access behind it", mutex + "if (t == 0) { " + take + fence + "} __syncthreads(); " + fence + "data++; __syncthreads(); if (t == 0) { " + give + "} }", "", "no fence stands"},
+		{"a fence before the barrier, and a weaker one that acquires", weaker + "if (t == 0) { " + take + acqrel + "} __syncthreads(); data++; " + fence + "__syncthreads(); if (t == 0) { " + give + "} }", "", "no fence stands behind the barrier"},
+		{"acquired by all behind the barrier", mutex + "if (t == 0) { " + take + "} __syncthreads(); " + fence + "data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "[holding mutex across] [holding mutex across]", ""},
+		{"acquired by the block behind the barrier", mutex + "if (t == 0) { " + take + "} __syncthreads(); __threadfence_block(); data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", "no fence stands between"},
+		{"acquired by some behind the barrier", mutex + "if (t == 0) { " + take + "} __syncthreads(); if (t == 1) " + fence + "data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", "no fence stands between"},
+		{"acquired behind the barrier, released by a weaker fence", weaker + "if (t == 0) { " + take + "} __syncthreads(); " + fence + "data++; __syncthreads(); if (t == 0) { " + acqrel + give + "} }", "", "not all fences are sequentially consistent"},
 		{"taken by a thread that may have ended", mutex + "if (in[t]) return; if (t == 0) { " + take + fence + "} __syncthreads(); data++; __syncthreads(); if (t == 0) { " + fence + give + "} }", "", ""},
 		{"the first that comes", mutex + "if (atomicExch(&mutex, 1) == 0) data++; }", held, ""},
 		{"all but the first", mutex + "if (atomicExch(&mutex, 1) != 0) data++; }", "", ""},

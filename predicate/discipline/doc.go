@@ -19,8 +19,12 @@
 // through a chain of read-modify-writes (release and acquire patterns); an atomic that releases or acquires is both
 // at once. A barrier orders what threads of the block did before it before what they do after it. Causality
 // order is transitive, so a thread may hand on through a barrier what another one has acquired, and release after a
-// barrier what others did before it; but the fence must then stand on the right side of the barrier, in
-// the thread that stores or reads the word.
+// barrier what others did before it. The fence must then stand in the thread that stores or reads the word, on the right side of the
+// barrier, or be sequentially consistent on both sides. Why that is enough: say that u has a fence F before a barrier, behind which a thread of its block
+// stores to the word, and v a fence G behind a read that observes this store, or behind a barrier that follows the read. F and G are in Fence-SC order.
+// Were G before F, then the read would be before the store in causality order, and could not observe it (axiom Causality; for a chain
+// of read-modify-writes, which is in coherence order behind the store: Coherence). So F is before G, and what u did before F is before what v
+// does behind G (early, late, fencesMeet).
 //
 // # Locks
 //

@@ -101,12 +101,30 @@ func (a *analysis) run() {
 	}
 	a.orderLocks()
 	for _, w := range a.list {
+		a.fencesMeet(w)
+	}
+	for _, w := range a.list {
 		if p := w.partner; p != nil && !p.ok() && w.ok() {
 			w.failed, w.at = p.failed, p.at
 		}
 		if (w.role == counter || w.role == flag) && w.ready[w.publish] == nil {
 			w.fail(w.publish.Source(), "no thread reaches the store to it")
 		}
+	}
+}
+
+// fencesMeet takes back what rests on the order of sequentially consistent fences where some are weaker.
+func (a *analysis) fencesMeet(w *word) {
+	if !a.weakFences && !w.weak {
+		return
+	}
+	for s, why := range w.early {
+		if w.undone[s] == "" {
+			w.undone[s] = why
+		}
+	}
+	if w.late != nil {
+		w.fail(w.late.Src, "a fence behind a barrier acquires what one thread has seen, and not all fences are sequentially consistent")
 	}
 }
 

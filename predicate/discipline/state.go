@@ -59,6 +59,9 @@ type debt struct {
 	open   bool
 	by     string // the guard that it was made under
 	unless string
+	// fenced is set if a sequentially consistent fence of the thread that made the access has come since, and no barrier
+	// before it.
+	fenced bool
 }
 
 // state is what is known where the walk is.

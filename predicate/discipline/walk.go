@@ -46,6 +46,9 @@ type analysis struct {
 	// returned is set once a thread may have ended while others of its block go on.
 	returned bool
 
+	// weakFences is set if there are fences that are not sequentially consistent.
+	weakFences bool
+
 	tokens map[kernel.Stmt][]token // of accesses, on every way to them
 	early  map[kernel.Stmt][]*word // words not published before, on every way
 	here   map[kernel.Stmt]*place
@@ -293,11 +296,14 @@ func (a *analysis) simple(s kernel.Stmt, st *state) *state {
 		a.access(s, st)
 	case *kernel.Fence:
 		order := s.Order()
+		if order != kernel.SequentiallyConsistent {
+			a.weakFences = true
+		}
 		if order != kernel.Acquire {
-			a.releases(st, s.Scope)
+			a.releases(st, s.Scope, order)
 		}
 		if order != kernel.Release {
-			a.acquires(st, s.Scope)
+			a.acquires(st, s)
 		}
 	case *kernel.Barrier:
 		a.result(s, st)
@@ -341,24 +347,42 @@ func (a *analysis) value(st *state, e kernel.Expr) kernel.Expr {
 }
 
 // releases is a fence by which what was before is ordered before what is stored next.
-func (a *analysis) releases(st *state, scope kernel.Scope) {
+func (a *analysis) releases(st *state, scope kernel.Scope, order kernel.MemoryOrder) {
 	for d := range st.debts {
-		if covers(scope, d.scope) && !(d.other && d.open) {
+		switch {
+		case !covers(scope, d.scope):
+		case !(d.other && d.open):
 			delete(st.debts, d)
+		case order == kernel.SequentiallyConsistent && !d.fenced:
+			delete(st.debts, d)
+			d.fenced = true
+			st.debts[d] = true
 		}
 	}
 }
 
 // acquires is a fence by which what comes is ordered after what has been seen.
-func (a *analysis) acquires(st *state, scope kernel.Scope) {
-	own := func(l level, guard string) bool { return l == ofThread || l == ofPart && st.guard == guard }
+func (a *analysis) acquires(st *state, s *kernel.Fence) {
+	scope := s.Scope
+	own := func(w *word, l level, guard string, acquired bool) bool {
+		switch {
+		case acquired || !covers(scope, w.need):
+			return false
+		case l == ofThread || st.guard == guard:
+			return true
+		case l == ofBlock && s.Order() == kernel.SequentiallyConsistent:
+			w.late = s
+			return true
+		}
+		return false
+	}
 	for i := range st.holds {
-		if h := &st.holds[i]; covers(scope, h.of.need) && own(h.level, h.guard) {
+		if h := &st.holds[i]; own(h.of, h.level, h.guard, h.acquired) {
 			h.acquired = true
 		}
 	}
 	for i := range st.sights {
-		if x := &st.sights[i]; covers(scope, x.of.need) && own(x.level, x.guard) {
+		if x := &st.sights[i]; own(x.of, x.level, x.guard, x.acquired) {
 			x.acquired = true
 		}
 	}
@@ -375,14 +399,14 @@ func (a *analysis) meet(s *kernel.Barrier, st *state) {
 	for i := range st.holds {
 		h := &st.holds[i]
 		switch {
-		case h.level == ofPart && h.acquired && !a.returned:
+		case h.level == ofPart && !a.returned:
 			h.level = ofBlock
 		case h.level == ofThread && !h.of.single():
 			h.of.fail(s.Src, "a thread that has it waits at the barrier here")
 		}
 	}
 	for i := range st.sights {
-		if x := &st.sights[i]; x.level == ofPart && x.acquired && !a.returned {
+		if x := &st.sights[i]; x.level == ofPart && !a.returned {
 			x.level = ofBlock
 		}
 	}
@@ -478,9 +502,10 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	}
 }
 
-// owing are the accesses that are not ordered before what the thread, for its block if block is set, stores next.
-func (a *analysis) owing(st *state, w *word, block bool) map[kernel.Stmt]string {
-	out := map[kernel.Stmt]string{}
+// owing are the accesses that are not ordered before what the thread, for its block if block is set, stores next;
+// early are those that are if who acquires has a sequentially consistent fence.
+func (a *analysis) owing(st *state, w *word, block bool) (out, early map[kernel.Stmt]string) {
+	out, early = map[kernel.Stmt]string{}, map[kernel.Stmt]string{}
 	for d := range st.debts {
 		switch {
 		case d.scope != w.need:
@@ -493,10 +518,14 @@ func (a *analysis) owing(st *state, w *word, block bool) map[kernel.Stmt]string 
 				out[d.stmt] = "no barrier stands between it, in other threads of the block, and"
 			}
 		default:
-			if out[d.stmt] == "" {
-				out[d.stmt] = "no fence stands behind the barrier and before"
+			list := out
+			if d.fenced {
+				list = early
+			}
+			if list[d.stmt] == "" {
+				list[d.stmt] = "no fence stands behind the barrier and before"
 			}
 		}
 	}
-	return out
+	return out, early
 }

@@ -54,6 +54,11 @@ type word struct {
 	ready map[kernel.Stmt]map[kernel.Stmt]bool
 	// undone are the accesses that are not ordered before publish or a release, with the reason.
 	undone map[kernel.Stmt]string
+	// early are accesses that a fence before the barrier, not behind it, orders before publish or a release, and late is a fence behind a
+	// barrier that acquires: all these fences must be sequentially consistent, and weak says that some order is not by such ones.
+	early map[kernel.Stmt]string
+	late  *kernel.Fence
+	weak  bool
 	// loose are the accesses made where the word was seen, but not acquired, with the reason.
 	loose map[kernel.Stmt]string
 }
@@ -207,7 +212,7 @@ func (a *analysis) survey() {
 		if u == nil || a.data[array] || array.Space != kernel.Global && array.Space != kernel.Shared || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 {
 			continue
 		}
-		w := &word{array: array, need: kernel.DeviceScope, undone: map[kernel.Stmt]string{}, loose: map[kernel.Stmt]string{}, ready: map[kernel.Stmt]map[kernel.Stmt]bool{}}
+		w := &word{array: array, need: kernel.DeviceScope, undone: map[kernel.Stmt]string{}, early: map[kernel.Stmt]string{}, loose: map[kernel.Stmt]string{}, ready: map[kernel.Stmt]map[kernel.Stmt]bool{}}
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}

@@ -60,6 +60,7 @@ func (a *analysis) look(w *word, s kernel.Stmt, st *state) *kernel.Var {
 	sym := &symbol{of: w, stmt: s, index: a.element(s, st)}
 	if at, ok := s.(*kernel.Atomic); ok {
 		sym.acquires = at.Order == kernel.Acquire || at.Order == kernel.AcquireRelease
+		w.weak = w.weak || sym.acquires
 	}
 	a.symbols[v] = sym
 	return v
@@ -174,10 +175,15 @@ func (a *analysis) addsTo(x kernel.Expr, v *kernel.Var, by int64) bool {
 func (a *analysis) settle(w *word, s kernel.Stmt, st *state, block bool) {
 	if at, ok := s.(*kernel.Atomic); ok && (at.Order == kernel.Release || at.Order == kernel.AcquireRelease) {
 		st = st.clone()
-		a.releases(st, at.Scope)
+		a.releases(st, at.Scope, at.Order)
+		w.weak = true
 	}
-	for stmt, why := range a.owing(st, w, block) {
+	owing, early := a.owing(st, w, block)
+	for stmt, why := range owing {
 		w.undone[stmt] = why + " " + lineOf(s)
+	}
+	for stmt, why := range early {
+		w.early[stmt] = why + " " + lineOf(s)
 	}
 }
 

@@ -174,7 +174,7 @@ const (
 	backwards
 	mixed
 	inStep
-	// fenceWise has each thread run up to its next fence, and then behind it, forwards and backwards by turns: fences are executed in
+	// fenceWise has each thread run up to its next fence, and then behind it, forwards or backwards: fences are executed in
 	// another order than the writes that are observed.
 	fenceWise
 	scheduleKinds
@@ -225,8 +225,10 @@ func (m *machine) after(t *thread) int {
 	case m.way == backwards:
 		return t.number - 1
 	case m.way == fenceWise && (at < 0 || at == m.number):
-		m.turn = -m.turn
-		return t.number
+		if m.turn = 2*m.random(2) - 1; m.turn < 0 {
+			return m.number - 1
+		}
+		return 0
 	case m.way == fenceWise:
 		return at
 	}

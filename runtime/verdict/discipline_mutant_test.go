@@ -273,6 +273,61 @@ __global__ void k(const int *in, int *out) {
     out[2 * b + t] = sum[1 - t];
   }
 }`,
+	"a lock of the block, with the fences of all threads": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  int t = threadIdx.x;
+  if (t == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+  }
+  __syncthreads();
+  __threadfence();
+  data[t] = data[t] + in[0];
+  __threadfence();
+  __syncthreads();
+  if (t == 0) {
+    atomicExch(&mutex, 0);
+  }
+}`,
+	"the last block, with the fences of all threads": `
+__device__ unsigned count;
+__device__ int part[4];
+__global__ void k(const int *in, int *out) {
+  __shared__ bool last;
+  int t = threadIdx.x;
+  part[blockIdx.x * 2 + t] = in[t];
+  __threadfence();
+  __syncthreads();
+  if (t == 0) {
+    last = atomicAdd(&count, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last) {
+    __threadfence();
+    out[t] = part[t] + part[2 + t];
+  }
+}`,
+	"a flag, with the fences of all threads": `
+__device__ int data[2];
+__device__ volatile int ready;
+__global__ void k(int *out) {
+  int t = threadIdx.x;
+  if (blockIdx.x == 0) {
+    data[t] = t;
+    __threadfence();
+    __syncthreads();
+    if (t == 0) {
+      ready = 1;
+    }
+  } else {
+    if (t == 0) {
+      while (ready == 0) {}
+    }
+    __syncthreads();
+    __threadfence();
+    out[t] = data[1 - t];
+  }
+}`,
 	"two locks, one in the other": `
 __device__ int first[2], second[2], data[4];
 __global__ void k(const int *in) {
@@ -485,6 +540,9 @@ func TestDisciplineMutants(t *testing.T) {
 	}
 	proved, refuted, both, open := 0, 0, 0, 0
 	for name, text := range synchronised {
+		if only := os.Getenv("ONLY"); !strings.Contains(name, only) {
+			continue
+		}
 		rng := rand.New(rand.NewSource(seed))
 		for range n {
 			mutant := changed(rng, text)
@@ -510,10 +568,13 @@ func TestDisciplineMutants(t *testing.T) {
 	t.Logf("%d mutants proved, %d of them by executions as well, %d refuted, %d not proved", proved, both, refuted, open)
 }
 
+// weakFence is a fence that is not sequentially consistent.
+const weakFence = `asm volatile("fence.acq_rel.gpu;" ::: "memory");`
+
 // TestDisciplinesNeedEachFence drops or weakens each fence, barrier and scope of these kernels.
 func TestDisciplinesNeedEachFence(t *testing.T) {
 	weaker := [][2]string{
-		{"__threadfence();", ""}, {"__threadfence();", "__threadfence_block();"}, {"__threadfence_block();", ""}, {"__syncthreads();", ""},
+		{"__threadfence();", ""}, {"__threadfence();", "__threadfence_block();"}, {"__threadfence();", weakFence}, {"__threadfence_block();", ""}, {"__syncthreads();", ""},
 		{"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("}, {"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("},
 	}
 	shown := 0
@@ -611,7 +672,7 @@ func insert(lines *[]string, at int, l string) {
 // replaced is a line with another scope, thread, number or order.
 func replaced(rng *rand.Rand, l string) string {
 	list := [][2]string{
-		{"__threadfence()", "__threadfence_block()"}, {"__threadfence_block()", "__threadfence()"}, {"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("},
+		{"__threadfence()", "__threadfence_block()"}, {"__threadfence_block()", "__threadfence()"}, {"__threadfence();", weakFence}, {"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("},
 		{"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("}, {"__syncthreads()", "__syncwarp()"}, {"threadIdx.x == 0", "threadIdx.x == 1"}, {"t == 0", "t == 1"},
 		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {", 0)", ", 1)"},
 		{"!= 0", "== 0"}, {"== 0", "!= 0"}, {"gridDim.x - 1", "gridDim.x - 2"}, {"gridDim.x", "blockDim.x"}, {"< gridDim.x", "< gridDim.x - 1"}, {"[b]", "[0]"}, {"[b]", "[1 - b]"},
