@@ -235,6 +235,8 @@ type TemplateUse struct {
 	Call []*TypeExpr
 	// Fault says why the use cannot be read, empty if it can.
 	Fault string
+	// Idle is set in a function template that the file never uses: then neither does it this.
+	Idle bool
 	// Otherwise has arguments for parameters about which Args and Call say nothing, by the
 	// parameters' names; Notes are the sentences on which a use with assumed arguments
 	// rests. The parser itself sets neither.

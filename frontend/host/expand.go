@@ -187,6 +187,13 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 	for _, b := range binders {
 		ways := h.waysInto(b)
 		if len(ways) == 0 {
+			if idle(h, b) {
+				for i, c := range cur {
+					unused, t := *c, *c.TemplateUse
+					t.Idle, unused.TemplateUse = true, &t
+					cur[i] = &unused
+				}
+			}
 			continue
 		}
 		var next []*use
@@ -194,6 +201,7 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 		for _, w := range ways {
 			for _, c := range cur {
 				x := c.with(b.head, w.Args)
+				x.Idle = x.Idle || w.Idle
 				if key := x.key() + "\x00" + x.bound.text(); !seen[key] && len(next) < maxTemplateUses {
 					seen[key] = true
 					next = append(next, x)
@@ -203,6 +211,11 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 		cur = next
 	}
 	return cur
+}
+
+// idle reports whether a binder is a function template of which the file has nothing but declarations.
+func idle(h *Code, b *binder) bool {
+	return b.fn != nil && h.memberOf(b.fn) == nil && len(h.indexed(b.fn.Name)) <= len(h.functions[b.fn.Name])
 }
 
 // waysInto are the uses of a binder in the file, with their template arguments. None while

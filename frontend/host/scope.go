@@ -24,6 +24,9 @@ func (h *Code) meantAt(i int, a cuda.TemplateArg, depth int) cuda.TemplateArg {
 	if depth > maxMeaning {
 		return a
 	}
+	if t := typeOfVariable(h, i, a.Type); t != nil {
+		return h.meantAt(i, cuda.TemplateArg{Type: t}, depth+1)
+	}
 	by := subst.Map{}
 	seen := map[string]bool{}
 	subst.Names(a, func(name string) {
@@ -44,6 +47,22 @@ func (h *Code) meantAt(i int, a cuda.TemplateArg, depth int) cuda.TemplateArg {
 		return a
 	}
 	return by.Arg(a)
+}
+
+// typeOfVariable is the type that t, decltype(x), is for a variable that is no reference; nil for other types.
+func typeOfVariable(h *Code, i int, t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t == nil || t.Form != cuda.DecltypeType || t.Parens {
+		return nil
+	}
+	id, ok := t.Len.(*cuda.Ident)
+	if !ok || len(id.Path) > 0 || id.HasArgs {
+		return nil
+	}
+	d := h.localVariable(i, id.Name)
+	if d == nil || d.Type == nil || d.Type.Form != cuda.NamedType || d.Type.Const || d.Type.Volatile {
+		return nil
+	}
+	return d.Type
 }
 
 // mentions reports whether name stands in a: int n = n + 1; is no definition.

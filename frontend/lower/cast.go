@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -199,7 +201,7 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 	case t.IsRecord() && t.Rec.Union:
 		v := object.Value{T: t, Fields: make([]object.Value, len(t.Rec.Fields))}
 		if i := t.Rec.Widest(); i >= 0 {
-			v.Fields[i] = l.defaultField(t.Rec.Fields[i], t.Rec, pos)
+			v.Fields[i] = l.defaultField(t.Rec.Fields[i], t.Rec, begun(v, pos), pos)
 		}
 		return v
 	case t.IsRecord():
@@ -208,7 +210,7 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 			v.Fields = append(v.Fields, l.zero(b.Type(), pos).Fields...)
 		}
 		for _, f := range t.Rec.Fields[len(v.Fields):] {
-			v.Fields = append(v.Fields, l.defaultField(f, t.Rec, pos))
+			v.Fields = append(v.Fields, l.defaultField(f, t.Rec, begun(v, pos), pos))
 		}
 		return v
 	case t.IsArray() && t.Len >= 0 && t.Len <= object.MaxSpread:
@@ -225,7 +227,8 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 }
 
 // defaultField is the value of a field that an initialiser leaves out.
-func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, pos diag.Pos) object.Value {
+// This is the object, of which the fields before it have their values.
+func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, this *object.Place, pos diag.Pos) object.Value {
 	if r.Ones {
 		return object.ScalarValue(f.Type, kernel.NewConst(f.Type.Scalar, 1))
 	}
@@ -233,7 +236,10 @@ func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, pos diag.Pos) obj
 		return l.zero(f.Type, pos)
 	}
 	var v object.Value
-	l.in(&frame{path: f.In.Path, scope: bind.New(classOf(f.In).env)}, func() {
+	if this.T.Rec != f.In {
+		this = nil
+	}
+	l.in(&frame{path: f.In.Path, scope: bind.New(classOf(f.In).env), this: this}, func() {
 		if list, ok := f.Init.(*cuda.InitList); ok {
 			v = l.listValue(list, f.Type.Plain())
 			return
@@ -241,4 +247,10 @@ func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, pos diag.Pos) obj
 		v = l.convertTo(l.eval(f.Init), f.Type.Plain(), f.Init.ExprPos())
 	})
 	return v
+}
+
+// begun is an object of which the first members have the values in v, and the others none yet.
+func begun(v object.Value, pos diag.Pos) *object.Place {
+	v.Fields = slices.Concat(v.Fields, make([]object.Value, max(0, len(v.T.Rec.Fields)-len(v.Fields))))
+	return &object.Place{Pos: pos, T: v.T, Val: &v}
 }

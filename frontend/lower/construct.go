@@ -158,7 +158,7 @@ func (l *lowerer) constructField(obj *object.Place, i int, m *cuda.MemberInit) {
 	case f.Type.Const && f.Type.IsScalar() && pl.Cell != nil && f.Bits == nil && m != nil && len(m.Args) == 1:
 		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
 	case m == nil && f.Init != nil:
-		l.mem.Write(pl.Settable(), l.defaultField(f, obj.T.Rec, pl.Pos))
+		l.mem.Write(pl.Settable(), l.defaultField(f, obj.T.Rec, obj, pl.Pos))
 	default:
 		l.construct1(pl, m)
 	}

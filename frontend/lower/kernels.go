@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -58,10 +59,12 @@ func (in *instances) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	}
 	seen, explicit := in.specialised(fn), false
 	var out []*cuda.FuncDecl
-	var open *cuda.FuncDecl
+	var open, idle *cuda.FuncDecl
 	for _, u := range in.uses(fn) {
 		made, ok := in.instance(fn, u.TemplateUse)
 		switch {
+		case !ok && u.Idle:
+			idle = cmp.Or(idle, made)
 		case !ok && open == nil:
 			open = made
 		case ok && !seen[made.Name]:
@@ -69,6 +72,9 @@ func (in *instances) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 			out = append(out, made)
 		}
 		explicit = explicit || ok && u.explicit
+	}
+	if len(out) == 0 && len(seen) == 0 {
+		open = cmp.Or(open, idle)
 	}
 	if open != nil && !explicit {
 		out = in.assumed(out, open, fn)

@@ -87,7 +87,7 @@ func (n *Names) Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
 		return false
 	}
 	made, ok := n.in.instance(general, u)
-	return made.Name == fn.Name || !ok && n.in.mayBe(general, u, fn)
+	return made.Name == fn.Name || !ok && !u.Idle && n.in.mayBe(general, u, fn)
 }
 
 // mayBe reports whether a use of which not all template arguments are known may be of

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -51,7 +53,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype.Type {
 	case cuda.DecltypeType:
 		return categories(l).Decltype(te)
 	case cuda.RecordType:
-		return l.record(te.Record, nil, nil)
+		return l.record(te.Record, holder(l, te.Record), nil)
 	case cuda.EnumType:
 		l.bindEnum(te.Enum)
 		return l.enumType(te.Enum)
@@ -277,6 +279,22 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordAr
 	return l.newRecord(key, r)
 }
 
+// holder is the class at hand that has a member of the class d, which is declared with it; nil if there is none.
+func holder(l *lowerer, d *cuda.RecordDecl) *ctype.Record {
+	for s := l.frame.scope; s != nil; s = s.Outer {
+		if s.Class != nil && slices.ContainsFunc(s.Class.Decl.Fields, func(f *cuda.VarDecl) bool {
+			t := f.Type
+			for t.Elem != nil {
+				t = t.Elem
+			}
+			return t.Record == d
+		}) {
+			return s.Class
+		}
+	}
+	return nil
+}
+
 func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	d := r.Decl
 	switch {
@@ -408,11 +426,29 @@ func (l *lowerer) bindDefault(sc *bind.Scope, p cuda.TemplateParam) bool {
 		t := l.resolve(p.DefaultType)
 		sc.Bind(p.Name, &bind.Symbol{T: t})
 		return !t.Bad()
+	case bindNull(l, sc, p, p.DefaultExpr):
+		return true
 	case p.DefaultExpr != nil && p.Type != nil:
 		c, from, ok := typedConstant(l, p.DefaultExpr)
 		return ok && l.bindConst(sc, p, c, from)
 	}
 	return false
+}
+
+// bindNull binds a value parameter that is a pointer to nullptr; false if e is none, or the parameter.
+//
+//	typename std::enable_if<B>::type * = nullptr
+func bindNull(l *lowerer, sc *bind.Scope, p cuda.TemplateParam, e cuda.Expr) bool {
+	if _, null := e.(*cuda.NullLit); !null || p.Type == nil || p.Type.Form != cuda.PointerType {
+		return false
+	}
+	t := l.resolveIn(sc, p.Type)
+	if !t.IsPointer() || t.Elem.Bad() {
+		return false
+	}
+	v := object.Value{T: t, Ptr: l.an.NullPointer(t.Elem)}
+	sc.Bind(p.Name, &bind.Symbol{Place: &object.Place{Pos: p.Pos, T: t, Val: &v}, Name: "nullptr"})
+	return true
 }
 
 // resolveIn resolves te where sc's names are visible too.
