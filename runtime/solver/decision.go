@@ -82,7 +82,7 @@ func (d *decision) limit() int { return atLeast(d.w.q.opts.ErrorLimit, 5) }
 
 // noModel is the reply of a solver that was stopped before it told its model.
 func (d *decision) noModel() reply {
-	if d.w.q.opts.Resources > 0 {
+	if _, inTime := d.w.left(); inTime && d.w.q.opts.Resources > 0 {
 		return reply{says: isLate, cause: OverEffort}
 	}
 	return reply{says: isLate, cause: OverTime}
@@ -239,8 +239,12 @@ func incomplete(why string) string {
 	return strings.TrimPrefix(what, "theory ")
 }
 
-// read reads the model.
+// read reads the model. One that was not there in time may be unfinished, and then it shows anything.
 func (d *decision) read() (*vc.Found, bool, error) {
+	if _, inTime := d.w.left(); !inTime {
+		d.untold = true
+		return nil, false, nil
+	}
 	got, err := d.values(d.c.Asks)
 	if err != nil {
 		return nil, false, err

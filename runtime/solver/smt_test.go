@@ -218,6 +218,16 @@ func TestStoppedWhileItTellsItsModel(t *testing.T) {
 	assert.Equal(t, TimedOut, a.Outcome)
 }
 
+// A model that comes after the time is unfinished, whatever it shows.
+func TestModelAfterTheTime(t *testing.T) {
+	script := strings.Replace(answering, `"(echo "*)`, `"(get-value "*) echo '((d!1 true))';;
+"(echo "*)`, 1)
+	a, err := fakeSMT(t, replaced(script, "sleep 0.4; echo sat")).Run(context.Background(), simple(t), Options{Timeout: 300 * time.Millisecond, Resources: 100})
+	require.NoError(t, err)
+	assert.Equal(t, []Unanswered{{Procedure: "p", Cause: OverTime}}, a.Unanswered)
+	assert.Equal(t, TimedOut, a.Outcome)
+}
+
 func replaced(script, with string) string {
 	before, after, _ := strings.Cut(script, "%s")
 	return before + with + after
