@@ -17,6 +17,8 @@ type Search struct {
 	// Runs of each procedure at most, and how many in a row may show nothing new
 	// before the search ends. 0 for DefaultRuns and DefaultPatience.
 	Runs, Patience int
+	// Settled is how many runs in a row may show nothing new after a check has failed, 0 for Patience.
+	Settled int
 	// Steps of one run, and of all runs of a procedure together; 0 for
 	// DefaultSteps and DefaultTotal.
 	Steps, Total int64
@@ -58,7 +60,7 @@ type Report struct {
 // Explore runs procedures many times, with choices that differ. It stops early
 // when ctx is done, and then reports what it has.
 func (p *Program) Explore(ctx context.Context, s Search) Report {
-	return p.Begin(s).Continue(ctx, 0)
+	return p.Begin(s).Continue(ctx, Pause{})
 }
 
 // Exploration is a search that may pause.
@@ -82,13 +84,20 @@ func (p *Program) Begin(s Search) *Exploration {
 	return x
 }
 
-// Continue goes on until each procedure has had that many runs, 0 for no limit but those
-// of the search, and reports what the search has found from its beginning. It stops early when ctx is done.
+// Pause is where to pause in each procedure: after that many runs, or steps, whichever comes
+// first; nowhere if 0.
+type Pause struct {
+	Runs  int
+	Steps int64
+}
+
+// Continue goes on to the pause, or to the limits of the search, and reports what the search
+// has found from its beginning. It stops early when ctx is done.
 // Where a search pauses changes nothing in what it finds.
-func (x *Exploration) Continue(ctx context.Context, runs int) Report {
+func (x *Exploration) Continue(ctx context.Context, at Pause) Report {
 	r := Report{Refuted: map[string]bool{}, Runs: map[Status]int{}}
 	for _, u := range x.units {
-		u.run(ctx, runs)
+		u.run(ctx, at)
 		u.report(x.p, &r)
 	}
 	return r
@@ -119,6 +128,7 @@ func newExploration(u *unit, s Search) *exploration {
 	}
 	set(&s.Runs, DefaultRuns)
 	set(&s.Patience, DefaultPatience)
+	set(&s.Settled, s.Patience)
 	set(&s.Workers, runtime.GOMAXPROCS(0))
 	if s.Total == 0 {
 		s.Total = DefaultTotal
@@ -156,9 +166,9 @@ func (x *exploration) hinted(hint map[string]string) []int64 {
 }
 
 // run runs batches until they show nothing new for long enough, or a limit is
-// reached. There may be a limit of runs beside that of the search.
-func (x *exploration) run(ctx context.Context, pause int) {
-	for x.runs < x.s.Runs && (pause == 0 || x.runs < pause) && x.idle < x.s.Patience && x.steps < x.s.Total && ctx.Err() == nil {
+// reached. It may pause before.
+func (x *exploration) run(ctx context.Context, at Pause) {
+	for x.runs < x.s.Runs && (at.Runs == 0 || x.runs < at.Runs) && (at.Steps == 0 || x.steps < at.Steps) && x.idle < x.patience() && x.steps < x.s.Total && ctx.Err() == nil {
 		n := min(batch, x.s.Runs-x.runs)
 		for i := range x.kept {
 			x.kept[i].reset()
@@ -180,6 +190,14 @@ func (x *exploration) run(ctx context.Context, pause int) {
 			}
 		}
 	}
+}
+
+// patience is how many runs in a row may show nothing new.
+func (x *exploration) patience() int {
+	if len(x.failures) > 0 {
+		return min(x.s.Settled, x.s.Patience)
+	}
+	return x.s.Patience
 }
 
 // kept is what traces of a batch hold, which the next batch writes over: one for each

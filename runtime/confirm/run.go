@@ -22,8 +22,8 @@ const witnessSize = 40000
 // (contents that others write, results of shuffles, floating point) is arbitrary here.
 // Only functions on integers of which the translation knows nothing are another matter:
 // a run that rests on them is no more than a hint, and is left to the prover.
-// With a pause the search does so after that many runs.
-func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search, pause int) (runs counterexample.Runs) {
+// The search goes on behind the pause when asked for more.
+func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search, pause interp.Pause) (runs counterexample.Runs) {
 	request.Refute, request.Stop = true, c.Clock.Over
 	out, diags := instrument.Encode(c.Kernel, request)
 	if c.Clock.Over() || diags.HasErrors() {
@@ -45,7 +45,7 @@ func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search, p
 		}
 	}
 	exploration := compiled.Begin(search)
-	shown := func(pause int) counterexample.Runs {
+	shown := func(pause interp.Pause) counterexample.Runs {
 		runs := counterexample.Runs{Out: out}
 		began := time.Now()
 		ctx, cancel := decision.Within(c.Clock.Ctx, c.Clock.Until())
@@ -60,8 +60,8 @@ func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search, p
 		return runs
 	}
 	runs = shown(pause)
-	if pause > 0 {
-		runs.More = func() counterexample.Runs { return shown(0) }
+	if pause != (interp.Pause{}) {
+		runs.More = func() counterexample.Runs { return shown(interp.Pause{}) }
 	}
 	return runs
 }

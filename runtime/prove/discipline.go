@@ -108,7 +108,7 @@ func (v *Prover) askTokens(k *kernel.Kernel, names map[kernel.Property]bool) ans
 // unconfirmed looks at no executions: what the translation suspects of a kernel with tokens is not looked into.
 type unconfirmed struct{}
 
-func (unconfirmed) Run(decision.Case, ask.Request, interp.Search, int) counterexample.Runs {
+func (unconfirmed) Run(decision.Case, ask.Request, interp.Search, interp.Pause) counterexample.Runs {
 	return counterexample.Runs{}
 }
 func (unconfirmed) Race(decision.Case) (claim.Finding, bool)            { return claim.Finding{}, false }

@@ -19,14 +19,15 @@ import (
 // is: a few runs; if nothing fails there, a question to the prover with a small limit; and
 // the rest of the runs only if that does not prove everything.
 
-// firstRuns is how many runs come before the question, and firstResources what the prover may
+// firstPause is how many runs come before the question, and firstResources what the prover may
 // take for its answer, in its own units: a few hundredths of a second. Programs of many
 // procedures, which take longer to run, get more for each by firstOfParts times their number.
 const (
-	firstRuns      = 128
 	firstResources = 60_000
 	firstOfParts   = 5_000
 )
+
+var firstPause = interp.Pause{Runs: 128, Steps: 300_000}
 
 // begun is what was done before the question that has no limit.
 type begun struct {
@@ -49,20 +50,20 @@ func proveFirst(s *session, out *instrument.Output, encoding ask.Request) bool {
 	case nothingToCheck(out.Program):
 		return needless(s, out, encoding.AllowSameValue)
 	}
-	s.begun.program = s.runs(encoding.Properties, true, interp.Search{Patience: witnessPatience}, firstRuns)
+	s.begun.program = s.runs(encoding.Properties, true, interp.Search{Patience: witnessPatience, Settled: settledPatience}, firstPause)
 	if len(s.begun.program.Faults) > 0 {
 		return false
 	}
 	if encoding.Invariants != ask.Candidates || candidates(out) == 0 {
 		return askFirst(s, out, out.Program, encoding) == provedAll
 	}
-	guess := s.unrefuted(out, encoding, firstRuns)
+	guess := s.unrefuted(out, encoding, firstPause)
 	encoding.Invariants, encoding.Keep = ask.Inferred, guess
 	says := askFirst(s, out, boogie.Inferred(out.Program, guess), encoding)
 	if says != badInvariant {
 		return says == provedAll
 	}
-	if encoding.Keep = s.unrefuted(out, encoding, 0); !maps.Equal(guess, encoding.Keep) {
+	if encoding.Keep = s.unrefuted(out, encoding, interp.Pause{}); !maps.Equal(guess, encoding.Keep) {
 		says = askFirst(s, out, boogie.Inferred(out.Program, encoding.Keep), encoding)
 	}
 	if says == badInvariant && !out.Products {

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"gv2/boogie"
+	"gv2/boogie/interp"
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/runtime/claim"
@@ -29,7 +30,7 @@ func (s *session) round(encoding ask.Request) bool {
 	if !ok {
 		return false
 	}
-	guess := s.unrefuted(out, encoding, 0)
+	guess := s.unrefuted(out, encoding, interp.Pause{})
 	encoding.Invariants, encoding.Keep = ask.Inferred, guess
 	if len(guess) == 0 {
 		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
@@ -201,7 +202,7 @@ func (s *session) infer(encoding ask.Request) (map[string]bool, bool) {
 	if !ok {
 		return nil, false
 	}
-	if len(s.unrefuted(out, encoding, 0)) == 0 {
+	if len(s.unrefuted(out, encoding, interp.Pause{})) == 0 {
 		return nil, true
 	}
 	return s.houdini(out)

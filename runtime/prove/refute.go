@@ -10,19 +10,19 @@ import (
 	"gv2/runtime/decision"
 )
 
-// unrefuted returns the candidates of out that no run of the program refutes, in that many
-// runs of each procedure, 0 for as many as are worth it. A run is an execution as Boogie has it, so Houdini would drop
+// unrefuted returns the candidates of out that no run of the program refutes, up to
+// the pause. A run is an execution as Boogie has it, so Houdini would drop
 // what is false at a loop's head in one, too; each costs it a question to the prover.
 //
 // How much is run depends on the program alone, so the answer does not depend on
 // the machine, unless time is over.
-func (s *session) unrefuted(out *instrument.Output, encoding ask.Request, runs int) map[string]bool {
+func (s *session) unrefuted(out *instrument.Output, encoding ask.Request, pause interp.Pause) map[string]bool {
 	left := map[string]bool{}
 	if candidates(out) == 0 {
 		return left
 	}
 	began := time.Now()
-	s.refuted = s.refute(out, encoding, runs)
+	s.refuted = s.refute(out, encoding, pause)
 	s.charge(out, time.Since(began).Seconds())
 	for _, p := range out.Procedures {
 		for _, name := range p.Candidates {
@@ -36,7 +36,7 @@ func (s *session) unrefuted(out *instrument.Output, encoding ask.Request, runs i
 }
 
 // refute returns the candidates that were false in some run, with values chosen at random.
-func (s *session) refute(out *instrument.Output, encoding ask.Request, runs int) map[string]bool {
+func (s *session) refute(out *instrument.Output, encoding ask.Request, pause interp.Pause) map[string]bool {
 	if s.Opts.NoRuns || s.late(doingRefute) {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (s *session) refute(out *instrument.Output, encoding ask.Request, runs int)
 	s.begun.candidates, s.begun.properties, s.begun.sameValue = x, encoding.Properties, encoding.AllowSameValue
 	ctx, cancel := decision.Within(s.Clock.Ctx, s.Clock.Until())
 	defer cancel()
-	report := x.Continue(ctx, runs)
+	report := x.Continue(ctx, pause)
 	s.result.Stats.Running += time.Since(began).Seconds()
 	s.late(doingRefute)
 	return report.Refuted

@@ -32,8 +32,8 @@ type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options
 // confirm does.
 type Confirming interface {
 	// Run runs the program of two threads that answers a request, and tells what fails there.
-	// With a pause it pauses after that many runs.
-	Run(c decision.Case, request ask.Request, search interp.Search, pause int) counterexample.Runs
+	// The runs go on behind the pause when asked for more.
+	Run(c decision.Case, request ask.Request, search interp.Search, pause interp.Pause) counterexample.Runs
 	// Race looks for a race within a block in a few executions.
 	Race(c decision.Case) (claim.Finding, bool)
 	// Replay looks for a race in executions of a block by the exact engine, with inputs made up.

@@ -20,12 +20,20 @@ import (
 // ranDetail says so of a property.
 const ranDetail = "found by running the program"
 
-// How many runs in a row may show nothing new, also where the prover suspects something, and
-// how many instructions are executed then.
+// How many runs in a row may show nothing new, after a check has failed, where the values of two writes
+// do not count, and where the prover suspects something, and how many instructions are executed then.
 const (
 	witnessPatience = 1200
+	settledPatience = 512
+	strictPatience  = 256
 	suspectPatience = 4000
 	suspectTotal    = 25_000_000
+)
+
+// The same where races are known already, and what is found only adds to the report.
+const (
+	furtherPatience = 640
+	furtherTotal    = 8_000_000
 )
 
 // witness looks for runs in which something fails and decides the properties that
@@ -116,9 +124,11 @@ func (s *session) pursue() {
 	}
 	s.step(decision.StepRunProgram, func() bool {
 		s.Opts.Trace.Ask(decision.RunEngine, "the same for longer, starting with the prover's values")
-		faults, out := s.failures(open, true, interp.Search{
-			Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
-		})
+		search := interp.Search{Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints}
+		if len(s.Opts.Encoding.Known) > 0 {
+			search.Patience, search.Total = furtherPatience, furtherTotal
+		}
+		faults, out := s.failures(open, true, search)
 		for _, f := range faults {
 			e := s.obligation(f.Proc, f.Check.Property)
 			if e.stage == decided && e.outcome != failing {
@@ -135,7 +145,7 @@ func (s *session) pursue() {
 func goOn(s *session, properties map[kernel.Property]bool) ([]counterexample.Fault, *instrument.Output) {
 	more := s.begun.program.More
 	if more == nil {
-		return s.failures(properties, true, interp.Search{Patience: witnessPatience})
+		return s.failures(properties, true, interp.Search{Patience: witnessPatience, Settled: settledPatience})
 	}
 	s.begun.program = counterexample.Runs{}
 	runs := counted(s, more)
@@ -145,12 +155,12 @@ func goOn(s *session, properties map[kernel.Property]bool) ([]counterexample.Fau
 // failures runs the program for those properties and returns what failed, each
 // check once.
 func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, search interp.Search) ([]counterexample.Fault, *instrument.Output) {
-	runs := s.runs(properties, allowSame, search, 0)
+	runs := s.runs(properties, allowSame, search, interp.Pause{})
 	return runs.Faults, runs.Out
 }
 
-// runs is failures with a pause after that many runs, 0 for none.
-func (s *session) runs(properties map[kernel.Property]bool, allowSame bool, search interp.Search, pause int) counterexample.Runs {
+// runs is failures with a pause.
+func (s *session) runs(properties map[kernel.Property]bool, allowSame bool, search interp.Search, pause interp.Pause) counterexample.Runs {
 	encoding := s.encoding(properties, allowSame)
 	if Generational(s.Opts, s.Kernel) && encoding.Pairs != ask.BetweenBlocks && encoding.Arrays == nil {
 		// Two threads that count generations may be ordered through a third one, so
@@ -189,7 +199,7 @@ func (s *session) mayBeBenign(faults []counterexample.Fault, out *instrument.Out
 	if len(racy) == 0 || s.Opts.Encoding.AllowSameValue {
 		return false
 	}
-	all, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
+	all, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: strictPatience})
 	for _, f := range all {
 		if found := f.Finding(s.Kernel, out, claim.ErrorSeverity); f.Writes() && !racy[found.Spot()] {
 			s.writes = append(s.writes, found)
