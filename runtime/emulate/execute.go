@@ -272,16 +272,23 @@ func (s *state) callLane(in *instr, k *call, lane int) operand {
 // unknownCall is the id of a call's unknown result: the same for the same
 // function and arguments.
 func (s *state) unknownCall(in *instr, k *call, lane int) int64 {
-	id := symbol(symbolKey{op: opCall, rt: in.rt, extra: k.fn})
-	for _, a := range k.args {
-		x := s.reg(a).at(lane)
-		if !x.known && !s.symbols.on {
-			return x.val
-		}
-		id = symbol(symbolKey{op: opCall, known: uint8(eval.Truth(x.known) << 1), extra: -1}, id, x.val)
-	}
 	if !s.symbols.on {
+		for _, a := range k.args {
+			if x := s.reg(a).at(lane); !x.known {
+				return x.val
+			}
+		}
 		return int64(in.cause)
 	}
-	return id
+	h, from := uint64(symbol(symbolKey{op: opCall, rt: in.rt, extra: k.fn})), int64(0)
+	for _, a := range k.args {
+		x := s.reg(a).at(lane)
+		if x.known {
+			h++ // a value is no id
+		} else {
+			from |= x.val & perBlock
+		}
+		h = hashed(h, x.val)
+	}
+	return int64(h)&^perBlock | 1 | from
 }

@@ -53,12 +53,18 @@ func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 func symbol(k symbolKey, operands ...int64) int64 {
 	h, from := eval.Scramble(k.word()), int64(0)
 	for i, o := range operands {
-		h = eval.Scramble(h ^ eval.Scramble(uint64(o)+h))
+		h = hashed(h, o)
 		if k.known>>i&1 == 0 {
 			from |= o & perBlock
 		}
 	}
 	return int64(h)&^perBlock | 1 | from
+}
+
+// hashed is the hash of what h is of and an operand. Operands may be hashes themselves, or small
+// numbers: for one h they all differ, and different h are far apart.
+func hashed(h uint64, operand int64) uint64 {
+	return eval.Scramble(h*0xd1342543de82ef95 + uint64(operand))
 }
 
 // fresh is an id for a value that the engine does not track. With symbols it
