@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
 // The garbage collector's settings, in percent of the live heap by which it may grow
@@ -13,19 +14,28 @@ import (
 // Go's own setting, 100, starts with a heap of 4 MB and collects whenever it has doubled.
 // gv2 mostly lives for a fraction of a second: a tenth of its processor time went into
 // collections that freed what the end of the process frees anyway. More than 400 saves
-// nothing, because fresh pages cost time, too.
+// nothing, because fresh pages cost time, too. The exact engine alone runs for so short a time
+// that memory is dearer earlier.
 const (
 	smallHeapPercent = 400
 	largeHeapPercent = 100
 	freeGrowth       = 256 << 20
+	thriftyGrowth    = 20 << 20
 )
+
+// thrifty is set where thriftyGrowth counts instead of freeGrowth.
+var thrifty atomic.Bool
 
 // collectorPercent is the setting for a heap with this many live bytes.
 func collectorPercent(live uint64) int {
 	if live == 0 {
 		return smallHeapPercent
 	}
-	return int(min(smallHeapPercent, max(largeHeapPercent, freeGrowth*100/live)))
+	growth := uint64(freeGrowth)
+	if thrifty.Load() {
+		growth = thriftyGrowth
+	}
+	return int(min(smallHeapPercent, max(largeHeapPercent, growth*100/live)))
 }
 
 // tuneCollector sets the garbage collector for a short-lived process, unless the user has

@@ -12,4 +12,9 @@ func TestLargeHeapsAreCollectedAsUsual(t *testing.T) {
 	} {
 		assert.Equal(t, want, collectorPercent(live), "%d bytes", live)
 	}
+	thrifty.Store(true)
+	defer thrifty.Store(false)
+	assert.Equal(t, 400, collectorPercent(4<<20))
+	assert.Equal(t, 200, collectorPercent(10<<20))
+	assert.Equal(t, 100, collectorPercent(64<<20))
 }

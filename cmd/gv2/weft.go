@@ -20,6 +20,7 @@ func newWeftCommand(io streams, run func(context.Context, streams, *verifyOption
 			"the numbers of WEFT's tables. No solver is needed.\n" + exitHelp,
 		Args: needs("which file? try: gv2 weft kernel.cu, a folder, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			thrifty.Store(true)
 			return opts.start(cmd.Context(), io, args, run)
 		},
 	}

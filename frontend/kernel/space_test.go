@@ -20,7 +20,7 @@ func TestOnlyShared(t *testing.T) {
 		&Store{Acc: at(tile), X: Ref(y)}, &Load{Dst: x, Acc: at(tile)},
 	}}
 	k = OnlyShared(k)
-	assert.Equal(t, `x = in[0];
+	assert.Equal(t, `x = ghost in[0];
 havoc y; // global memory
 if (true) {
 } else {

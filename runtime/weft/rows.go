@@ -35,6 +35,9 @@ func (r *races) inRows(array *arrayCells, a *emulate.Access, lanes emulate.Lanes
 		r.inSuccession(array, base, lanes)
 		return
 	}
+	if stride == 0 && width == 1 && r.kind == reads && r.inRuns(array, a, lanes) {
+		return
+	}
 	if stride < width && (stride >= 0 || width > 1) {
 		stride = 0 // lanes may share elements
 	}
@@ -94,6 +97,35 @@ func (r *races) inSuccession(array *arrayCells, base int64, lanes emulate.Lanes)
 		high := lanes >> (rowSize - shift)
 		r.side(array, number+1, high, high<<(rowSize-shift), int32(shift)-rowSize)
 	}
+}
+
+// mostRuns is how many successions inRuns makes of an event.
+const mostRuns = 4
+
+// inRuns handles an event whose lanes access a few runs of adjacent elements, such as one of each
+// half of a warp, if it is one. It is for reads: they do not race with each other.
+func (r *races) inRuns(array *arrayCells, a *emulate.Access, lanes emulate.Lanes) bool {
+	var runs [mostRuns]struct {
+		base  int64
+		lanes emulate.Lanes
+	}
+	n := 0
+	for left := lanes; left != 0; left &= left - 1 {
+		l := bits.TrailingZeros32(left)
+		base := a.Index[l] - int64(l)
+		if n == 0 || runs[n-1].base != base {
+			if n == mostRuns {
+				return false
+			}
+			runs[n].base = base
+			n++
+		}
+		runs[n-1].lanes |= left & -left
+	}
+	for _, run := range runs[:n] {
+		r.inSuccession(array, run.base, run.lanes)
+	}
+	return true
 }
 
 // side is the part of a succession in one row.
