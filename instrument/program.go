@@ -56,6 +56,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	if diags.HasErrors() {
 		return nil, nil
 	}
+	b.tell(prog)
 	b.out.Procedures = append(b.out.Procedures, proc)
 	whole, w := b.body(prog, proc, twothread.EveryInterval)
 	procs = append(procs, w.OwnProcs()...)
@@ -79,6 +80,13 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	return procs, consts
 }
 
+// tell gives the predicated program to who has asked for it.
+func (b *builder) tell(prog *predicate.Program) {
+	if b.opts.Predicated != nil {
+		b.opts.Predicated(func() []kernel.Line { return predicate.Lines(prog) })
+	}
+}
+
 // generations writes the procedures for two threads of a block whose barriers are
 // modelled by generations.
 func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
@@ -91,6 +99,7 @@ func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
 	if diags.HasErrors() {
 		return nil, nil
 	}
+	b.tell(prog)
 	theory, diags := named.TheoryOf(prog, named.Options{Ranges: b.ranges, Notes: b.prepared.Notes, Wraps: b.out.Arith == key.BVArith,
 		LanesWait: b.lanesWait, Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling), Stop: func() bool { return b.out.Expired(b.opts.Stop) }})
 	b.diags.Merge(diags)

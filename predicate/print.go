@@ -16,27 +16,35 @@ import (
 //
 // A statement under a predicate has it in brackets in front. The text is
 // stable, and there is no parser for it.
-func Print(p *Program) string {
+func Print(p *Program) string { return kernel.Joined(Lines(p)) }
+
+// Lines are those of Print.
+func Lines(p *Program) []kernel.Line {
 	pr := &printer{prog: p}
 	pr.line("predicated %s for %s", p.Kernel.Name, p.Pair)
 	pr.variables("uniform", true)
 	pr.variables("per thread", false)
 	pr.line("{")
 	pr.block(p.Body)
-	pr.line("}")
-	return pr.b.String()
+	pr.at(kernel.Src{}, "}")
+	return pr.lines
 }
 
 type printer struct {
 	prog  *Program
-	b     strings.Builder
+	lines []kernel.Line
+	src   kernel.Src // of what is printed now
 	depth int
 }
 
 func (p *printer) line(format string, args ...any) {
-	p.b.WriteString(strings.Repeat("  ", p.depth))
-	fmt.Fprintf(&p.b, format, args...)
-	p.b.WriteByte('\n')
+	p.lines = append(p.lines, kernel.Line{Text: strings.Repeat("  ", p.depth) + fmt.Sprintf(format, args...), Src: p.src})
+}
+
+// at prints a line of what has that origin.
+func (p *printer) at(src kernel.Src, format string, args ...any) {
+	p.src = src
+	p.line(format, args...)
 }
 
 func (p *printer) variables(title string, uniform bool) {
@@ -72,17 +80,17 @@ func (p *printer) do(d *Do) {
 		pred = "[" + kernel.ExprString(d.Pred) + "] "
 	}
 	text := strings.TrimSuffix(kernel.PrintStmts([]kernel.Stmt{d.Stmt}), "\n")
-	p.line("%s%s", pred, text)
+	p.at(d.Stmt.Source(), "%s%s", pred, text)
 }
 
 func (p *printer) branch(s *If) {
-	p.line("if (%s) {", kernel.ExprString(s.Cond))
+	p.at(s.Src, "if (%s) {", kernel.ExprString(s.Cond))
 	p.block(s.Then)
 	if len(s.Else) > 0 {
-		p.line("} else {")
+		p.at(s.Src, "} else {")
 		p.block(s.Else)
 	}
-	p.line("}")
+	p.at(s.Src, "}")
 }
 
 func (p *printer) while(w *While) {
@@ -90,7 +98,7 @@ func (p *printer) while(w *While) {
 	if w.Uniform {
 		any = ""
 	}
-	p.line("while (%s%s)", any, kernel.ExprString(w.Guard))
+	p.at(w.Src, "while (%s%s)", any, kernel.ExprString(w.Guard))
 	for _, inv := range w.Invariants {
 		pred, word := "", "invariant"
 		if inv.Pred != nil {
@@ -104,7 +112,7 @@ func (p *printer) while(w *While) {
 		}
 		p.line("  %s %s%s;", word, pred, kernel.ExprString(inv.Cond))
 	}
-	p.line("{")
+	p.at(w.Src, "{")
 	p.block(w.Body)
-	p.line("}")
+	p.at(w.Src, "}")
 }

@@ -105,7 +105,7 @@ func TestExitCodes(t *testing.T) {
 		{"translate for volta", quietKernel, []string{"translate", "--block-dim", "64", "--barrier-rule", "volta", "-"}, exitUnsupported, "not modelled"},
 		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},
 		{"translate exactly", quietKernel, []string{"translate", "--block-dim", "64", "--engine", "weft", "-"}, exitUnsupported, "gv2 weft"},
-		{"explain command", "", []string{"explain", "k.cu"}, exitUnsupported, "not yet available"},
+		{"explain command", "", []string{"explain", "k.cu"}, exitUsage, "no such file"},
 		{"version", "", []string{"version"}, exitProved, "gv2 "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,10 @@ type explainOptions struct {
 	plan       bool
 	safeIf     bool
 	allFaults  bool
+	// stages are those to show, all if empty; line restricts them to what comes of it.
+	stages []string
+	line   int
+	html   bool
 	// engines are those that users get; tests replace them.
 	engines verdict.Engines
 }
@@ -30,13 +35,16 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	opts := &explainOptions{engines: verdict.DefaultEngines()}
 	opts.settings.invariants = "candidates"
 	cmd := &cobra.Command{
-		Use:   "explain FILE --invariants | --plan",
-		Short: "Show how gv2 reaches a verdict: the candidate loop invariants, or the steps of the decision",
-		Long: "With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
+		Use:   "explain FILE",
+		Short: "Show a kernel at every stage from source to verdict, the candidate loop invariants, or the steps of the decision",
+		Long: "Show every kernel at each stage: the source, gv2's own terms (ir), the predicated program, the program of two\n" +
+			"threads, and the verdict, with the line of the source in front of each line. --stage chooses stages, --line 12 shows\n" +
+			"what became of line 12 and which checks stand on it, --html writes a page in which lines of one origin are linked;\n" +
+			"the exit code is 0 when that is shown, whatever the verdict.\n" +
+			"With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
 			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel and show the steps\n" +
-			"of the decision: which engine each asked, what it asked, and what it learned. The other stages of a kernel are not yet\n" +
-			"available.\n" + exitHelp,
-		Args: needsOne("which file? try: gv2 explain --plan kernel.cu"),
+			"of the decision: which engine each asked, what it asked, and what it learned.\n" + exitHelp,
+		Args: needsOne("which file? try: gv2 explain kernel.cu"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
 			if err := opts.check(); err != nil {
@@ -60,6 +68,9 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	f.BoolVar(&opts.plan, "plan", false, "the steps of the decision")
 	f.BoolVar(&opts.allFaults, "all-faults", true, "with --plan: look for other races and repairs of a refuted kernel, as verify does")
 	f.BoolVar(&opts.safeIf, "safe-if", true, "with --plan: look for a condition under which a refuted kernel is safe, as verify does")
+	f.StringSliceVar(&opts.stages, "stage", nil, "the stages to show: "+strings.Join(stageNames, ", ")+" (default all)")
+	f.IntVar(&opts.line, "line", 0, "only what comes of that line of the source")
+	f.BoolVar(&opts.html, "html", false, "a page that needs nothing else, for a browser")
 	f.BoolVar(&opts.invariants, "invariants", false, "the candidate loop invariants")
 	f.StringVar(&opts.format, "format", "text", "report as "+strings.Join(render.Candidates.Names(), ", "))
 	return cmd
@@ -73,16 +84,39 @@ func (o *explainOptions) check() error {
 	if _, err := open(render.Candidates, o.format, streams{}); err != nil {
 		return err
 	}
-	if o.invariants == o.plan {
-		return unsupportedf("explain needs one of --invariants and --plan; anything else is not yet available in this version")
+	return o.checkStages()
+}
+
+// checkStages reports flags that do not go together, and stages that there are not.
+func (o *explainOptions) checkStages() error {
+	tables := o.invariants || o.plan
+	switch {
+	case o.invariants && o.plan:
+		return usagef("choose one of --invariants and --plan")
+	case tables && (len(o.stages) > 0 || o.line != 0 || o.html):
+		return usagef("--stage, --line and --html show stages; --invariants and --plan are other reports")
+	case !tables && o.format != "text":
+		return usagef("--format %s is for --invariants and --plan; stages are text, or --html", o.format)
+	case o.html && o.line != 0:
+		return usagef("--line is for text; a page with --html links all lines")
+	case o.line < 0:
+		return usagef("--line %d: lines count from 1", o.line)
+	}
+	for _, name := range o.stages {
+		if !slices.Contains(stageNames, name) {
+			return usagef("--stage %s: choose of %s", name, strings.Join(stageNames, ", "))
+		}
 	}
 	return nil
 }
 
 // runExplain finds out about the candidates of every kernel and tells them.
 func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
-	if opts.plan {
+	switch {
+	case opts.plan:
 		return runPlan(ctx, io, opts)
+	case !opts.invariants:
+		return runStages(ctx, io, opts)
 	}
 	ctx = background(ctx)
 	u, err := opts.settings.readable(ctx, io, opts.file)

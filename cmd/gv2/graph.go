@@ -94,7 +94,7 @@ func (o *graphOptions) check() error {
 
 func runGraph(ctx context.Context, io streams, opts *graphOptions) error {
 	ctx = background(ctx)
-	u, err := load(ctx, io, opts.file, &opts.settings)
+	u, err := opts.settings.readable(ctx, io, opts.file)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func writeDrawings(io streams, format string, all []*draw.Drawing, codes []int) 
 // drawKernel is the drawing of a kernel, nil where there is none for a reason that has been told.
 func drawKernel(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit, i int) (*draw.Drawing, int) {
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
-	k, diags, err := u.Lower(ctx, i)
+	k, diags, err := opts.settings.lower(ctx, io, u, i)
 	u.Forget(i)
 	if err != nil && ctx.Err() != nil {
 		err = opts.settings.late(ctx, pos.String(), "reading the kernel")

@@ -5,10 +5,20 @@ import (
 	"strings"
 )
 
+// Line is a line of the text of a kernel, or of what was made of one, with the statement's origin;
+// declarations have none.
+type Line struct {
+	Text string
+	Src  Src
+}
+
 // Print returns the kernel as text for people and goldens: its declarations,
 // then its body in a syntax close to C. The text is stable, and there is no
 // parser for it.
-func Print(k *Kernel) string {
+func Print(k *Kernel) string { return Joined(Lines(k)) }
+
+// Lines are those of Print.
+func Lines(k *Kernel) []Line {
 	p := &printer{}
 	p.line("kernel %s(%s) block %s grid %s", k.Name, varList(k.Params), dims(k.Launch.BlockDim), dims(k.Launch.GridDim))
 	for _, a := range k.Arrays {
@@ -23,28 +33,43 @@ func Print(k *Kernel) string {
 	}
 	p.line("{")
 	p.block(k.Body)
+	p.src = Src{}
 	p.line("}")
-	return p.b.String()
+	return p.lines
+}
+
+// Joined is the text of lines.
+func Joined(lines []Line) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l.Text)
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // PrintStmts returns the statements as Print shows them, without indentation.
 func PrintStmts(stmts []Stmt) string {
 	p := &printer{depth: -1}
 	p.block(stmts)
-	return p.b.String()
+	return Joined(p.lines)
 }
 
 type printer struct {
-	b     strings.Builder
+	lines []Line
+	src   Src // of what is printed now
 	depth int
 }
 
 func (p *printer) line(format string, args ...any) {
-	for i := 0; i < p.depth; i++ {
-		p.b.WriteString("  ")
-	}
-	fmt.Fprintf(&p.b, format, args...)
-	p.b.WriteByte('\n')
+	text := strings.Repeat("  ", max(p.depth, 0)) + fmt.Sprintf(format, args...)
+	p.lines = append(p.lines, Line{text, p.src})
+}
+
+// at prints a line of a statement after what is inside it.
+func (p *printer) at(s Stmt, text string) {
+	p.src = s.Source()
+	p.line("%s", text)
 }
 
 func (p *printer) block(stmts []Stmt) {
@@ -126,21 +151,22 @@ func initText(init []Const) string {
 }
 
 func (p *printer) stmt(s Stmt) {
+	p.src = s.Source()
 	switch s := s.(type) {
 	case *If:
 		p.line("if (%s) {", ExprString(s.Cond))
 		p.block(s.Then)
 		if len(s.Else) > 0 {
-			p.line("} else {")
+			p.at(s, "} else {")
 			p.block(s.Else)
 		}
-		p.line("}")
+		p.at(s, "}")
 	case *Loop:
 		p.loop(s)
 	case *Region:
 		p.line("region %s {", s.Label)
 		p.block(s.Body)
-		p.line("}")
+		p.at(s, "}")
 	default:
 		// Others have no statements inside.
 		p.line("%s", simpleText(s))
@@ -160,16 +186,17 @@ func (p *printer) loop(s *Loop) {
 	p.line("%s (%s)%s {", word, ExprString(s.Cond), unroll)
 	p.depth++
 	for _, inv := range s.Invariants {
-		p.part("invariant head", inv.Head)
+		p.part(inv.Src, "invariant head", inv.Head)
+		p.src = inv.Src
 		p.line("%sinvariant %s;", invariantWords(inv), ExprString(inv.Cond))
 	}
-	p.part("head", s.Head)
+	p.part(s.Src, "head", s.Head)
 	p.depth--
 	p.block(s.Body)
 	p.depth++
-	p.part("post", s.Post)
+	p.part(s.Src, "post", s.Post)
 	p.depth--
-	p.line("}")
+	p.at(s, "}")
 }
 
 func invariantWords(inv Invariant) string {
@@ -187,12 +214,14 @@ func globalWord(global bool) string {
 	return ""
 }
 
-func (p *printer) part(name string, stmts []Stmt) {
+func (p *printer) part(src Src, name string, stmts []Stmt) {
 	if len(stmts) == 0 {
 		return
 	}
+	p.src = src
 	p.line("%s {", name)
 	p.block(stmts)
+	p.src = src
 	p.line("}")
 }
 

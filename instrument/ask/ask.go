@@ -131,4 +131,6 @@ type Text struct {
 	States bool
 	// SourceLine returns the text of a line for the comments; nil for none.
 	SourceLine func(diag.Pos) string
+	// Predicated, if not nil, is given each predicated program that a procedure is made of, as text.
+	Predicated func(lines func() []kernel.Line)
 }

@@ -21,6 +21,8 @@ type ProgramText struct {
 	// has candidate invariants, of which Houdini is to find out which hold.
 	Printed boogie.Printed
 	Guesses bool
+	// Predicated are the predicated programs that procedures are made of.
+	Predicated []func() []kernel.Line
 	// Diags says what the translation cannot express.
 	Diags diag.List
 	// Refused says why the translation does not model the question, Late why Houdini did
@@ -37,6 +39,7 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 	p := &ProgramText{}
 	r := q.Request()
 	r.SourceLine, r.Standalone, r.LockStep = line, true, q.WarpSync
+	r.Predicated = func(lines func() []kernel.Line) { p.Predicated = append(p.Predicated, lines) }
 	if p.Refused = underlying(q, k, &r); p.Refused != "" {
 		return p
 	}

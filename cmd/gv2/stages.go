@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gv2/cmd/internal/draw"
+	"gv2/cmd/internal/render"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
+	"gv2/runtime/verdict"
+)
+
+// stageNames are the stages that gv2 explain shows, in their order.
+var stageNames = []string{"source", "ir", "predicated", "program", "verdict"}
+
+// runStages shows each kernel at the stages that were asked for.
+func runStages(ctx context.Context, io streams, opts *explainOptions) error {
+	ctx = background(ctx)
+	u, err := opts.settings.readable(ctx, io, opts.file)
+	if err != nil {
+		return err
+	}
+	io.diagnostics(u.Name, u.Text, &u.Diags)
+	if u.Diags.HasErrors() {
+		return ended(diagCode(&u.Diags))
+	}
+	if names := u.Names(); opts.html && len(names) > 1 {
+		return usagef("%s: a page shows one kernel: choose with --kernel one of %s", u.Name, strings.Join(names, ", "))
+	}
+	var codes []int
+	for i := range u.Kernels {
+		code := exitTool
+		err := guarded(u.Kernels[i].Name(), u.Kernels[i].Pos(), func() { code = stagesOf(ctx, io, opts, u, i) })
+		if err != nil {
+			fmt.Fprintf(io.err, "gv2: %v\n", err)
+		}
+		codes = append(codes, code)
+		if opts.html {
+			break
+		}
+	}
+	return ended(worstCode(codes))
+}
+
+func stagesOf(ctx context.Context, io streams, opts *explainOptions, u *unit.Unit, i int) int {
+	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
+	k, diags, err := opts.settings.lower(ctx, io, u, i)
+	u.Forget(i)
+	if err != nil && ctx.Err() != nil {
+		err = opts.settings.late(ctx, pos.String(), "reading the kernel")
+	}
+	io.diagnostics(u.Name, u.Text, &diags)
+	switch {
+	case err != nil:
+		fmt.Fprintf(io.err, "gv2: %v\n", err)
+		return codeOf(err)
+	case diags.HasErrors():
+		return diagCode(&diags)
+	}
+	b := &stageBuilder{ctx: ctx, opts: opts, u: u, k: k}
+	out := &draw.Stages{File: u.Name, Kernel: name}
+	for _, stage := range stageNames {
+		if len(opts.stages) == 0 || slices.Contains(opts.stages, stage) {
+			out.List = append(out.List, b.stage(stage)...)
+		}
+	}
+	if opts.html {
+		err = out.HTML(io.out)
+	} else {
+		out.Text(io.out, opts.line)
+	}
+	if err != nil {
+		return exitTool
+	}
+	return exitProved
+}
+
+// stageBuilder makes the stages of one kernel.
+type stageBuilder struct {
+	ctx     context.Context
+	opts    *explainOptions
+	u       *unit.Unit
+	k       *kernel.Kernel
+	program *verdict.ProgramText
+}
+
+func (b *stageBuilder) stage(name string) []draw.Stage {
+	switch name {
+	case "source":
+		return []draw.Stage{{Name: name, Title: "the kernel as it was written", Lines: b.source()}}
+	case "ir":
+		return []draw.Stage{{Name: name, Title: "templates, macros, calls and structures are gone; accesses and conversions are explicit", Lines: b.linked(kernel.Lines(b.k))}}
+	case "predicated":
+		return b.predicated()
+	case "program":
+		return []draw.Stage{b.programStage()}
+	}
+	return []draw.Stage{{Name: name, Title: "what is decided, and by whom", Lines: b.verdict()}}
+}
+
+// linked are lines with the lines of the file that they come from.
+func (b *stageBuilder) linked(lines []kernel.Line) []draw.StageLine {
+	var out []draw.StageLine
+	for _, l := range lines {
+		out = append(out, draw.StageLine{Text: l.Text, Line: b.lineOf(l.Src)})
+	}
+	return out
+}
+
+// lineOf is the line of the file that a statement comes from: where it stands, or where what it
+// is in is called.
+func (b *stageBuilder) lineOf(src kernel.Src) int {
+	for _, at := range append([]diag.Pos{src.Pos}, src.Calls...) {
+		if at.File == b.u.Name {
+			return at.Line
+		}
+	}
+	return 0
+}
+
+// source are the lines of the file from the first to the last that a statement is from.
+func (b *stageBuilder) source() []draw.StageLine {
+	first, last := b.k.Pos.Line, b.k.Pos.Line
+	for _, l := range kernel.Lines(b.k) {
+		if n := b.lineOf(l.Src); n > 0 {
+			first, last = min(first, n), max(last, n)
+		}
+	}
+	text := strings.Split(string(b.u.Text), "\n")
+	if b.k.Pos.File == b.u.Name {
+		last = max(last, endOf(text, b.k.Pos.Line))
+	}
+	var out []draw.StageLine
+	for n := max(first, 1); n <= min(last, len(text)); n++ {
+		out = append(out, draw.StageLine{Text: strings.ReplaceAll(strings.TrimRight(text[n-1], "\r"), "\t", "    "), Line: n})
+	}
+	return out
+}
+
+// endOf is the line of the brace that closes the first one from a line on; 0 where there is none.
+func endOf(text []string, from int) int {
+	depth := 0
+	for n := max(from, 1); n <= len(text); n++ {
+		line, _, _ := strings.Cut(text[n-1], "//")
+		depth += strings.Count(line, "{") - strings.Count(line, "}")
+		if depth <= 0 && strings.Contains(line, "}") {
+			return n
+		}
+	}
+	return 0
+}
+
+// translated is the program of two threads, once.
+func (b *stageBuilder) translated() *verdict.ProgramText {
+	if b.program == nil {
+		b.program = verdict.Translate(b.ctx, b.opts.settings.question(), b.k, b.u.Line, b.opts.engines.Solve)
+	}
+	return b.program
+}
+
+// untranslated says why there is no program.
+func (b *stageBuilder) untranslated(p *verdict.ProgramText) []draw.StageLine {
+	why := strings.TrimSpace(p.Diags.String())
+	if err := programError(p); err != nil {
+		why = err.Error()
+	}
+	return []draw.StageLine{{Text: "there is none: " + why}}
+}
+
+func (b *stageBuilder) predicated() []draw.Stage {
+	const title = "a statement is under a predicate, in brackets, where only some threads execute it; if and while are for both threads alike"
+	p := b.translated()
+	var out []draw.Stage
+	for i, lines := range p.Predicated {
+		name := "predicated"
+		if i > 0 {
+			name += " " + strconv.Itoa(i+1)
+		}
+		out = append(out, draw.Stage{Name: name, Title: title, Lines: b.linked(lines())})
+	}
+	if len(out) == 0 {
+		out = append(out, draw.Stage{Name: "predicated", Title: title, Lines: b.untranslated(p)})
+	}
+	return out
+}
+
+// sourceComment is how a translation names the line that what follows comes from.
+var sourceComment = regexp.MustCompile(`^\s*// (.+?):(\d+)(:\d+)?: `)
+
+func (b *stageBuilder) programStage() draw.Stage {
+	s := draw.Stage{Name: "program", Title: "two arbitrary threads, for Boogie: accesses are logged for one thread and checked for the other"}
+	p := b.translated()
+	if p.Text == "" {
+		s.Lines = b.untranslated(p)
+		return s
+	}
+	line := 0
+	for text := range strings.SplitSeq(strings.TrimSuffix(p.Text, "\n"), "\n") {
+		if m := sourceComment.FindStringSubmatch(text); m != nil {
+			line = 0
+			if m[1] == b.u.Name {
+				line, _ = strconv.Atoi(m[2])
+			}
+		} else if text == "" || text == "}" || !strings.HasPrefix(text, " ") {
+			line = 0
+		}
+		s.Lines = append(s.Lines, draw.StageLine{Text: text, Line: line})
+	}
+	return s
+}
+
+// verdict are the properties with who decided them, and the findings at their lines.
+func (b *stageBuilder) verdict() []draw.StageLine {
+	r := verdict.Decide(b.ctx, b.k, b.opts.settings.question().Options(), b.opts.engines)
+	var out []draw.StageLine
+	say := func(line int, format string, args ...any) {
+		out = append(out, draw.StageLine{Text: fmt.Sprintf(format, args...), Line: line})
+	}
+	for _, p := range r.Properties {
+		text := fmt.Sprintf("%-20s %-9s %s", p.Name, p.Status, p.Engine)
+		if reason := p.Reason(); reason != "" {
+			text += ": " + render.FirstLine(reason)
+		}
+		say(0, "%s", text)
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		for j := range f.Accesses {
+			text := f.Message
+			if j > 0 {
+				text = "the other access: " + f.Accesses[j].Kind
+			}
+			say(b.lineOf(f.Accesses[j].Src), "%s: %s", f.Severity, text)
+		}
+	}
+	for _, a := range r.Assumptions {
+		say(0, "assuming that %s", a)
+	}
+	return out
+}
