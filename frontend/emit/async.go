@@ -85,3 +85,26 @@ func pieceOf(p *Argument, bytes int64) kernel.Type {
 	}
 	return t
 }
+
+// StartSome is Start for a number of bytes that is not constant, an i64: a loop over the elements.
+func (c *Copy) StartSome(b Builder, bytes kernel.Expr) {
+	from, to := pieceOf(c.From, 8), pieceOf(c.To, 8)
+	agent := c.Agent
+	each := func(p *Argument, t kernel.Type, use func(kernel.Access)) {
+		p.Deref(t, func(acc kernel.Access) {
+			i := b.Temp(kernel.I64)
+			at := &kernel.VarRef{Var: i}
+			step := int64(acc.Width)
+			acc.Index = cexpr.Fold(kernel.Add, acc.Index, cexpr.Fold(kernel.Mul, at, kernel.NewConst(kernel.I64, step)))
+			b.Emit(&kernel.Assign{Src: b.Src(), Dst: i, X: kernel.NewConst(kernel.I64, 0)})
+			b.Emit(&kernel.Loop{
+				Src:  b.Src(),
+				Cond: cexpr.Fold(kernel.Lt, cexpr.Fold(kernel.Mul, at, kernel.NewConst(kernel.I64, int64(t.Bytes()))), bytes),
+				Body: b.Block(func() { use(acc) }),
+				Post: []kernel.Stmt{&kernel.Assign{Src: b.Src(), Dst: i, X: cexpr.Fold(kernel.Add, at, kernel.NewConst(kernel.I64, 1))}},
+			})
+		})
+	}
+	each(c.From, from, func(acc kernel.Access) { b.Emit(&kernel.Load{Src: b.Src(), Acc: acc, Agent: &agent}) })
+	each(c.To, to, func(acc kernel.Access) { b.Emit(&kernel.Store{Src: b.Src(), Acc: acc, Agent: &agent}) })
+}

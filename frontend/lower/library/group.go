@@ -105,7 +105,7 @@ var groupFunctions = map[string]Function{
 	"reduce": reduceTile, "inclusive_scan": reduceGroup, "exclusive_scan": reduceGroup,
 	"plus": groupValue(groupOperator), "less": groupValue(groupOperator), "greater": groupValue(groupOperator),
 	"bit_and": groupValue(groupOperator), "bit_or": groupValue(groupOperator), "bit_xor": groupValue(groupOperator),
-	"this_cluster": nil, "memcpy_async": nil, "wait": nil, "invoke_one": nil,
+	"this_cluster": nil, "memcpy_async": nil, "wait": nil, "wait_prior": nil, "invoke_one": nil,
 }
 
 // GroupFunction returns the function of that name in namespace cooperative_groups,
@@ -131,8 +131,8 @@ func insteadOf(name string) string {
 	switch name {
 	case "this_cluster":
 		return "clusters are not modelled; launch the kernel without them"
-	case "memcpy_async", "wait":
-		return "asynchronous copies are not modelled; copy with plain loads and stores, and sync the group"
+	case "memcpy_async", "wait", "wait_prior":
+		return "include <cooperative_groups/memcpy_async.h>"
 	case "invoke_one":
 		return "write if (group.thread_rank() == 0)"
 	}

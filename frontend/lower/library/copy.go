@@ -1,0 +1,100 @@
+package library
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+)
+
+// What the supplied headers of asynchronous copies are made of: __gv2_copy(dst, src, n) is a
+// copy of n bytes that one thread starts, of which it reads n or as many as a fourth argument says;
+// __gv2_copy_together<G>(dst, src, n) one that all threads of the group G start together; __gv2_wait_prior(n)
+// waits for all groups of the thread but the latest n. __gv2_barrier(b) is where a cuda::barrier lies.
+
+func init() {
+	define(copyAlone, "__gv2_copy")
+	define(copyTogether, "__gv2_copy_together")
+	define(waitPrior, "__gv2_wait_prior")
+	define(barrierPlace, "__gv2_barrier")
+}
+
+func copyAlone(c Call) (Value, bool) {
+	if c.Len() != 3 && c.Len() != 4 {
+		return bad, false
+	}
+	copies := emit.Copy{}
+	if c.Len() == 4 {
+		read, ok := c.Number(3)
+		if !ok {
+			return bad, true
+		}
+		copies.Read = kernel.Fold(read)
+	}
+	return startCopy(c, copies), true
+}
+
+func copyTogether(c Call) (Value, bool) {
+	g := c.TemplateType(0)
+	if c.Len() != 3 || g == nil {
+		return bad, false
+	}
+	if !g.IsRecord() || g.Rec != blockGroup.Rec {
+		c.Unsupported(c.Pos(), "an asynchronous copy by a %s; copy with the block, or with one thread", g.Plain())
+		return bad, true
+	}
+	return startCopy(c, emit.Copy{Agent: kernel.Agent{Collective: true}}), true
+}
+
+func startCopy(c Call, copies emit.Copy) Value {
+	to, from := c.Argument(0), c.Argument(1)
+	n, ok := c.Number(2)
+	if !ok {
+		return bad
+	}
+	if !to.IsPointer || !from.IsPointer {
+		c.Unsupported(c.Pos(), "an asynchronous copy between places that are no pointers")
+		return bad
+	}
+	copies.To, copies.From = &to, &from
+	size, constant := kernel.Fold(n).(*kernel.Const)
+	switch {
+	case constant && size.Val == 0:
+	case constant && size.Val > 0 && size.Val <= mostCopied:
+		copies.Bytes = size.Val
+		copies.Start(c)
+	case copies.Read != nil:
+		c.Unsupported(c.Pos(), "an asynchronous copy of a number of bytes that is not constant and of which not all are read")
+		return bad
+	default:
+		copies.StartSome(c, cexpr.Convert(n, kernel.I64))
+	}
+	return void
+}
+
+// mostCopied bounds what one copy covers: more than shared memory has.
+const mostCopied = 1 << 20
+
+func waitPrior(c Call) (Value, bool) {
+	if c.Len() != 1 {
+		return bad, false
+	}
+	n, ok := c.Number(0)
+	if !ok {
+		return bad, true
+	}
+	c.Emit(&kernel.Async{Src: c.Src(), Op: kernel.AsyncWait, Of: kernel.CopyGroup, Pending: cexpr.Convert(n, kernel.I32)})
+	return void, true
+}
+
+func barrierPlace(c Call) (Value, bool) {
+	if c.Len() != 1 || !isBarrier(c.ArgType(0)) {
+		return bad, false
+	}
+	at, ok := c.Element(c.Field(c.ArgObject(0), 0), token, kernel.NewConst(kernel.I64, 0))
+	if !ok {
+		c.Unsupported(c.Pos(), "a cuda::barrier that is not in shared memory")
+		return bad, true
+	}
+	return Value{Type: ctype.PointerTo(token), Pointer: at}, true
+}
