@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -652,7 +654,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 		if okP && okQ {
 			return l.mem.CommonPointers(p, q)
 		}
-	case x.T.IsRecord() && x.T.Rec.Union:
+	case x.T.IsRecord() && x.T.Rec.Union && !(ctype.Same(x.T, y.T) && slices.EqualFunc(x.Fields, y.Fields, sameMember)):
 		l.Unsupported(pos, "?: between unions; use if")
 		return object.Bad, object.Bad
 	case x.T.IsRecord() && ctype.Same(x.T, y.T):
@@ -662,6 +664,9 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.T, y.T)
 	return object.Bad, object.Bad
 }
+
+// sameMember reports whether two unions both have their value in that member, or neither.
+func sameMember(x, y object.Value) bool { return (x.T == nil) == (y.T == nil) }
 
 func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 	var t *ctype.Type

@@ -219,7 +219,7 @@ func (m *Memory) Constant() bool {
 func (mem *Model) ParamMemory(name, label string, elem *ctype.Type, s Slot) *Memory {
 	s.Path += "*"
 	m := mem.an.NewMemory(s, name, elem, kernel.Global)
-	m.Label, m.Param, m.Count, m.ReadOnly = label, true, -1, elem.Const
+	m.Label, m.Param, m.Count, m.ReadOnly = label, true, -1, elem.Const && !m.Written
 	mem.reserved[m] = mem.out.Unique(name)
 	return m
 }

@@ -412,9 +412,14 @@ func (mem *Model) Store(pos diag.Pos, p *Pointer, x kernel.Expr, volatile bool) 
 }
 
 // wroteReadOnly is a fault, except for an array in a struct parameter: the
-// parameter then gets memory of its own. For __constant__ memory it is one where
-// a thread comes here.
+// parameter then gets memory of its own, and for what a pointer to const leads to, of which the
+// const was cast away. For __constant__ memory it is one where a thread comes here.
 func (mem *Model) wroteReadOnly(pos diag.Pos, m *Memory) {
+	if m.Param && m.Space == kernel.Global {
+		mem.Wrote(m)
+		m.ReadOnly, mem.an.Changed = false, true
+		return
+	}
 	if _, ok := m.Slot.decl.(*cuda.Param); ok && m.Space == kernel.Constant && m.T.HasPointers() {
 		mem.out.Unsupported(pos, "this writes %s, which holds pointers and of which the address is taken; copy its members to variables", m.Label)
 		return
@@ -552,7 +557,11 @@ func (mem *Model) noteWrites(pos diag.Pos, m *Memory, elem kernel.Type, stmts []
 		if store || atomic {
 			mem.Wrote(m)
 		}
-		if (store || atomic) && m.ReadOnly {
+		switch {
+		case !store && !atomic || !m.ReadOnly:
+		case m.Param && m.Space == kernel.Global:
+			mem.wroteReadOnly(pos, m)
+		default:
 			mem.out.Errorf(pos, "this writes %s, which is read-only", m.Label)
 		}
 		if atomic {
