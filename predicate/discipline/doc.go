@@ -81,6 +81,9 @@
 //
 // # Paths
 //
+// What atomics compare with and store is often in variables whose address is taken, as that of compare_exchange is; simplified puts
+// the numbers in their places.
+//
 // Facts are computed forwards over the structured program, for a thread in general, in a form of abstract interpretation:
 // values in terms of the launch, parameters and symbols (state.values), joined where ways meet. "If threadIdx.x == 0" splits the block in one
 // thread and the others; behind it, what the one has is known to be of that one (ofPart), until a barrier hands it on.

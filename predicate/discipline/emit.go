@@ -30,6 +30,7 @@ type Found struct {
 
 // Recognise looks for the disciplines in k.
 func Recognise(k *kernel.Kernel) Found {
+	k = simplified(k)
 	rewritten, grid := gridBarriers(k)
 	out := recognise(rewritten)
 	if out.Kernel == nil && rewritten != k {

@@ -46,6 +46,8 @@ type analysis struct {
 	// returned is set once a thread may have ended while others of its block go on.
 	returned bool
 
+	// args are the operands of atomics, where they are wanted.
+	args map[*kernel.Atomic][]kernel.Expr
 	// weakFences is set if there are fences that are not sequentially consistent.
 	weakFences bool
 
@@ -428,6 +430,9 @@ func (a *analysis) meet(s *kernel.Barrier, st *state) {
 // access walks over an access: to a word by what it does there, to anything else with its tokens.
 func (a *analysis) access(s kernel.Stmt, st *state) {
 	acc := kernel.Touched(s)
+	if at, ok := s.(*kernel.Atomic); ok && a.args != nil {
+		a.operands(at, st)
+	}
 	if w := a.words[acc.Array]; w != nil && a.ofWord(w, s, st) {
 		return
 	}
