@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -45,6 +46,10 @@ func TestExtents(t *testing.T) {
 		{"a jump", "void f(int n, int *e) { int *d; cudaMalloc(&d, n * 4); again: k<<<n / 64, 64>>>(d, n, 0, 0); d = e; if (n > 3) goto again; }", []string{"64,1,1; m=0; w=0; gridDim.x == n / 64"}},
 		{"a static", "void f(int n) { static int *d; if (!d) cudaMalloc(&d, n * 4); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers}},
 		{"a size that changes itself", "void f(int n) { int *d; cudaMalloc(&d, n++ * 4); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers}},
+		{"two lengths", "void f(int n, int c) { int *d; cudaMalloc(&d, n * 4); if (c == 64) cudaMalloc(&d, 2); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers}},
+		{"two lengths, the other way", "void f(int n, int c) { int *d; if (c == 64) cudaMalloc(&d, 2); else cudaMalloc(&d, n * 4); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers}},
+		{"two lengths by a loop", "void f(int n, int c) { int *d; cudaMalloc(&d, n * 4); for (int i = 0; i < c; i++) cudaMalloc(&d, 2); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers}},
+		{"too many ways", "void f(int n, int c) { int *d; cudaMalloc(&d, n * 4); int v = 1; " + strings.Repeat("if (c == v) v = 2 * c; else if (c < 3) v = 3 * c + v; ", 4) + "if (c == 64) cudaMalloc(&d, 2); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers}},
 		{"lifted", "void run(int n) { int *d; cudaMalloc(&d, n * sizeof(int)); k<<<n / 64, 64>>>(d, n, 0, 0); }\nint main() { run(4096); }", []string{"64,1,1; n=4096; m=0; w=0; p has 16384 bytes, if cudaMalloc succeeds; gridDim.x == n / 64; p has (size_t)n * 4 bytes, if cudaMalloc succeeds"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

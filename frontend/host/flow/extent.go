@@ -104,16 +104,20 @@ func (fr *frame) allocate(s *State, list []allocated) {
 			continue
 		}
 		extent := a.extent
-		v := Value{}
-		if i < len(s.values) {
-			v = s.values[i]
-		}
-		v.extent = &extent
-		s.set(i, v)
+		s.set(i, s.value(i))
+		s.values[i].extent = &extent
 		if !a.escaped {
 			delete(s.escaped, i)
 		}
 	}
+}
+
+// sameExtent reports whether both are the same number of bytes, or nothing is known of both.
+func sameExtent(a, b *Extent) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.By == b.By && sameExpr(a.Bytes, b.Bytes)
 }
 
 // Extent is the memory that a pointer leads to which the state knows, false for others.

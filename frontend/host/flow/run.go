@@ -191,6 +191,7 @@ func (s *State) set(i int, v Value) {
 	for len(s.values) <= i {
 		s.values = append(s.values, Value{})
 	}
+	v.extent = nil // allocate gives it, and nothing else
 	s.values[i] = v
 }
 
@@ -451,7 +452,7 @@ func sameValues(a, b *State) bool {
 }
 
 func sameValue(a, b Value) bool {
-	if !sameExpr(a.X, b.X) || a.IsDims != b.IsDims || a.Why != b.Why || (a.config == nil) != (b.config == nil) {
+	if !sameExpr(a.X, b.X) || a.IsDims != b.IsDims || a.Why != b.Why || (a.config == nil) != (b.config == nil) || !sameExtent(a.extent, b.extent) {
 		return false
 	}
 	for d := range a.Dims {
