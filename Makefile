@@ -11,7 +11,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench fuzz differential lint golden-boogie tools reference platforms
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -85,6 +85,11 @@ translations: reference
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# The figures about solvers in the READMEs, in some 40 minutes of a quiet machine. SUITE is the folder
+# testsuite/CUDA of GPUVerify, which is left out without it.
+bench-solver: reference
+	@.ci/bench-solver
 
 # Every fuzz target for FUZZTIME inputs, one after the other: go test fuzzes one at a time. A
 # count and not a time: when the time ends go test at times fails with its own deadline.

@@ -88,13 +88,16 @@ func median(xs []float64) float64 {
 	return (xs[(len(xs)-1)/2] + xs[len(xs)/2]) / 2
 }
 
-// translatedRows are the rows of the loops' index that ask the translation and are proved.
+// translatedRows are the rows of the loops' index that name the translation and are proved, or, with
+// ROWS=all, all of those that ask a solver.
 func translatedRows(b *testing.B) [][]string {
+	all := os.Getenv("ROWS") == "all"
 	var out [][]string
-	for _, line := range strings.Split(readFile(b, "../../testdata/kernels/loops/INDEX.tsv"), "\n") {
-		f := strings.Split(line, "\t")
-		if len(f) > 4 && strings.Contains(f[1], "--engine boogie") && f[4] == "-" {
-			out = append(out, append(strings.Fields(f[1]), "../../testdata/kernels/loops/"+f[0]))
+	for _, c := range loopCases(b) {
+		row := append(slices.Clone(c.flags), loopFolder+c.file)
+		named := slices.Contains(c.flags, "--engine") && slices.Contains(c.flags, "boogie") && c.lines == nil
+		if named || all && solversOf(b, slices.Concat([]string{"verify", "--timeout", "30s"}, row)) > 0 {
+			out = append(out, row)
 		}
 	}
 	return out
