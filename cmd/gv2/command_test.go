@@ -161,6 +161,11 @@ func TestMissingSolver(t *testing.T) {
 		assert.Equal(t, exitTool, code, tool)
 		assert.Contains(t, stderr, "apt-get install", tool)
 	}
+
+	code, out, errText := gv2("", "verify", "--engine", "boogie", "../../testdata/kernels/loops/grid/saxpy_ok.cu")
+	assert.Equal(t, exitTool, code)
+	assert.Contains(t, errText, "gv2: z3 not found: apt-get install z3")
+	assert.Contains(t, out, "\n    z3 not found: apt-get install z3", "each open property has the reason")
 }
 
 // TestSolversContradict: with --solver both, an answer of Boogie that is not Z3's is an

@@ -62,6 +62,8 @@ func (s *session) openReason(property kernel.Property) string {
 		return s.timeReason(s.ranOut, property)
 	case s.Clock.Over():
 		return s.timeReason("", property)
+	case s.result.Err != nil:
+		return decision.ToolReason(s.result.Err)
 	}
 	return "not checked, because another question about the kernel had no answer"
 }
