@@ -101,3 +101,17 @@ func AsksPairsAt(k *kernel.Kernel, at diag.Pos) bool {
 		return false
 	})
 }
+
+// LanesMeetAt reports whether a statement there lets lanes of a warp wait for each other that need not get
+// to the same statement together.
+func LanesMeetAt(k *kernel.Kernel, at diag.Pos) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if s.Source().Pos == at {
+			op, sync := kernel.SyncOf(s)
+			found = found || sync && op.Who == kernel.WarpLanes && !op.Aligned
+		}
+		return !found
+	})
+	return found
+}

@@ -89,8 +89,11 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 		return claim.Suspect(*f, claim.Never, claim.Doubt(uncomputed(f, on)))
 	}
 	on, order := relied(x.rely, f), ""
-	if f.Property == kernel.DataRace {
+	switch {
+	case f.Property == kernel.DataRace:
 		order = x.order
+	case f.Property == kernel.Divergence && fact.LanesMeetAt(x.Kernel, f.Pos()):
+		order = lanesLeave
 	}
 	// Lanes in lock step are not executed: what they receive is as the translation has it.
 	executes := !x.Opts.Encoding.LockStep
@@ -113,6 +116,10 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	}
 	return claim.Suspect(*f, claim.Executed, claim.Doubt(why))
 }
+
+// lanesLeave is what the translation does not know of the lanes of a warp: it takes both through the
+// same statements.
+const lanesLeave = "lanes that have left the kernel are not waited for within a warp, and others may get to another statement that stands for the same; no execution with small inputs shows a fault;"
 
 // doubtful is the reason why a property is unknown of which this fault is all that
 // was found.

@@ -124,6 +124,12 @@ func TestDivergence(t *testing.T) {
 		"if (__syncthreads_count(in[t]) > 3) __syncthreads();":                  false,
 		"for (int i = 0; i < in[0]; i++) __syncthreads();":                      false,
 		"for (int i = 0; i < in[t] && i < 9; i++) __syncthreads();":             true,
+		"if (in[t] > 2) __syncwarp();":                                          false, // the other lanes leave
+		"if (in[t] > 2) __syncwarp(); __syncthreads();":                         true,
+		"if (in[t] > 2) __syncwarp(); else __syncwarp(); __syncthreads();":      false,
+		"if (in[t] > 2) __syncwarp(); else __syncwarp(1u << t % 32);":           false, // these lanes leave, too
+		"if (t & 1) __shfl_sync(~0u, t, 0); else __shfl_sync(~0u, t, 1);":       true,
+		"if (t & 1) __shfl_sync(~0u, t, 1);":                                    false,
 	} {
 		text := "__global__ void k(const int *in, int *d) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
 		found := seen(programOf(t, text, 64, 1), nil)

@@ -66,6 +66,7 @@ func (m *machine) gathered(b *block) {
 		switch {
 		case t.state == exited:
 		case !isBarrier(t.at().Stmt):
+			m.stuck(t)
 			return
 		case first == nil:
 			first = t
@@ -84,6 +85,32 @@ func (m *machine) gathered(b *block) {
 		return
 	}
 	m.pass(barrier, b.threads)
+}
+
+// stuck reports a lane that waits for another one of its mask, which waits elsewhere, where no thread of
+// the block can go on.
+func (m *machine) stuck(t *thread) {
+	for _, u := range t.lanes() {
+		if t.mask>>u.lane()&1 != 0 && u.state == waiting && !t.meets(u) {
+			m.report(Fault{Property: kernel.Divergence, Sides: []Side{t.side(t.at().Stmt), u.side(u.at().Stmt)}})
+			m.end("lanes of a warp diverge")
+			return
+		}
+	}
+}
+
+// meets reports whether two lanes wait at the same warp function for the same lanes; what does nothing but
+// wait may stand at several statements.
+func (t *thread) meets(u *thread) bool {
+	if u.state != waiting || isBarrier(u.at().Stmt) || u.mask != t.mask {
+		return false
+	}
+	return u.pc == t.pc || isWarpSync(u) && isWarpSync(t)
+}
+
+func isWarpSync(t *thread) bool {
+	_, is := t.at().Stmt.(*kernel.WarpSync)
+	return is
 }
 
 // gatheredGrid is gathered for a barrier of the grid.
@@ -185,13 +212,13 @@ func (m *machine) together(t *thread) {
 			m.end("a part of a warp executes what needs all of it")
 			return
 		case t.mask>>u.lane()&1 == 0 || u.state == exited:
-		case u.state != waiting || u.pc != t.pc || u.mask != t.mask:
+		case !t.meets(u):
 			return
 		default:
 			met = append(met, u)
 		}
 	}
-	if _, is := t.at().Stmt.(*kernel.WarpSync); is {
+	if isWarpSync(t) {
 		meet(met)
 	}
 	results, doubts := make([]int64, len(met)), make([]*doubt, len(met))
