@@ -57,6 +57,17 @@ func TestMemberRelations(t *testing.T) {
 			assert.Equal(t, []string{c.want}, got)
 		})
 	}
+	for _, c := range []struct{ name, text, want string }{
+		{"a type argument", "void f(int n) { P p; p.n = n; t<<<n / 64, 64>>>(p); }", "64,1,1; gridDim.x == p.n / 64"},
+		{"an object of another class", "void f(int n) { P p; p.n = n; O o{1, 2}; t<<<n / 64, 64>>>(p); t<<<n / 64, 64>>>(o); }", "64,1,1; gridDim.x == p.n / 64"},
+		{"what converts to it", "struct C { int n; operator P(); };\nvoid f(int n) { C p; p.n = n; t<P><<<n / 64, 64>>>(p); }", "64,1,1"},
+		{"changed in between", "void f(int n) { P p; p.n = n; change(p); t<<<n / 64, 64>>>(p); }", "64,1,1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := relationsOf("struct P { int n, m; };\nstruct O { int n, m; };\ntemplate <class T> __global__ void t(T p) { }\n" + c.text)
+			assert.Equal(t, c.want, got[0])
+		})
+	}
 	for _, c := range []struct{ name, class, text string }{
 		{"a union", "union P { int n, m; };", "void f(int n) { P p; p.n = n; p.m = 3; k<<<n / 64, 64>>>(p); }"},
 		{"an anonymous union", "struct P { union { int n; int m; }; };", "void f(int n) { P p; p.n = n; p.m = 3; k<<<n / 64, 64>>>(p); }"},
