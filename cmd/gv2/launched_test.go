@@ -103,6 +103,13 @@ func TestPresumedBlocks(t *testing.T) {
 			[]string{"proved if blockDim.x == 128"}, exitUndecided},
 		{"faulty for all", "__global__ void k(int *a) { __shared__ int t[1024]; t[threadIdx.x] = a[threadIdx.x]; a[blockIdx.x * blockDim.x + threadIdx.x] = t[threadIdx.x ^ 1]; }\n",
 			[]string{"refuted", "it is refuted for 4 other ordinary sizes"}, exitRefuted},
+		{"a tile and a width", "__global__ void k(int *a, int w) { __shared__ int t[16][16]; t[threadIdx.y][threadIdx.x] = w; __syncthreads(); a[(blockIdx.y * 16 + threadIdx.y) * w + blockIdx.x * 16 + threadIdx.x] = t[threadIdx.x][threadIdx.y] + threadIdx.x; }\n",
+			[]string{"proved if blockDim.x == 16 && blockDim.y == 16 && w >= 16 * gridDim.x", "the condition compares numbers"}, exitUndecided},
+		{"rows within launch bounds", "__global__ void __launch_bounds__(128) k(int *a) { int r = blockIdx.x * blockDim.y + threadIdx.y; a[r * 32 + threadIdx.x] = r; }\n",
+			[]string{"proved if blockDim.x == 32 && blockDim.y == 4", "the 128,1,1 threads that are presumed"}, exitUndecided},
+		{"launch bounds in a row", "__global__ void __launch_bounds__(128) k(int *a) { a[threadIdx.x / 2] = threadIdx.x; }\n", []string{"refuted"}, exitRefuted},
+		{"a size that launches exclude", "__global__ void k(int *a, int w, int h) { a[(blockIdx.x * blockDim.y + threadIdx.y) * (w / h) + threadIdx.x] = threadIdx.x; }\nvoid f(int *a, int w, int h, int n) { if (w > 128 || w < 16) return; dim3 b(w / h, h); k<<<n, b>>>(a, w, h); }\n",
+			[]string{"blocks of (32,4,1) are presumed, because no values are found that reach the launches that gv2 sees with those of (256,1,1)", "blockDim.y == h", "proved"}, exitProved},
 		{"launched", "__global__ void k(int *a) { a[blockIdx.x * 64 + threadIdx.x] = threadIdx.x; }\nvoid f() { k<<<4, 256>>>(p); }\n", []string{"refuted"}, exitRefuted},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -61,7 +61,8 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 	if refuted > 0 {
 		text += fmt.Sprintf("; it is refuted for %d other ordinary sizes, and proved for none that was tried", refuted)
 	}
-	r.Notes = append(r.Notes, claim.Note{Message: text})
+	p.presumed = claim.Note{Message: text}
+	r.Notes = append(r.Notes, p.presumed)
 	return false
 }
 
@@ -101,7 +102,13 @@ func (p *precondition) pursueBlocks(r *verdict.Result) bool {
 		if strings.Contains(condition, "||") {
 			condition = "(" + condition + ")"
 		}
+		r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Message == p.presumed.Message })
 		p.concludeUnder(r, p.sizeIs(o.block), condition, o.result)
+		for _, n := range o.result.Notes {
+			if n.Message == readAsNumbers {
+				r.Notes = append(r.Notes, n)
+			}
+		}
 		return true
 	}
 	return false

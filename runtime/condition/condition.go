@@ -69,6 +69,8 @@ type precondition struct {
 	cut bool
 	// others are the sizes of blocks besides the presumed one that are refuted, too.
 	others []otherBlock
+	// presumed is the note that says so.
+	presumed claim.Note
 	// spent are the costs of all runs.
 	spent verdict.Stats
 }

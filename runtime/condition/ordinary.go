@@ -141,11 +141,12 @@ func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verd
 
 // tellMixed says how a condition is read that compares signed with unsigned names, which C would convert.
 func tellMixed(r *verdict.Result, c conjunction) {
-	const said = "the condition compares numbers: nothing in it is converted between signed and unsigned, and nothing wraps around"
-	if slices.ContainsFunc(c, (*atom).mixed) && !slices.ContainsFunc(r.Notes, func(n claim.Note) bool { return n.Message == said }) {
-		r.Notes = append(r.Notes, claim.Note{Message: said})
+	if slices.ContainsFunc(c, (*atom).mixed) && !slices.ContainsFunc(r.Notes, func(n claim.Note) bool { return n.Message == readAsNumbers }) {
+		r.Notes = append(r.Notes, claim.Note{Message: readAsNumbers})
 	}
 }
+
+const readAsNumbers = "the condition compares numbers: nothing in it is converted between signed and unsigned, and nothing wraps around"
 
 // tellCondition gives a conditional verdict the text of its condition.
 func tellCondition(r *verdict.Result, text string) {

@@ -69,7 +69,7 @@ func (s *statements) assert(st *kernel.Assert, otherwise []kernel.Expr) {
 		cond, otherwise = otherwise[len(otherwise)-1], otherwise[:len(otherwise)-1]
 	}
 	text := kernel.ExprString(cond)
-	if len(otherwise) == 0 && s.plain(st.Text) {
+	if len(otherwise) == 0 && s.written(st) {
 		text = st.Text
 	}
 	for _, o := range otherwise {
@@ -116,26 +116,35 @@ var opposites = map[kernel.BinaryOp]kernel.BinaryOp{
 	kernel.Eq: kernel.Ne, kernel.Ne: kernel.Eq, kernel.Lt: kernel.Ge, kernel.Ge: kernel.Lt, kernel.Gt: kernel.Le, kernel.Le: kernel.Gt,
 }
 
-// plain reports whether a text speaks of parameters and sizes by their names, and of nothing else.
-func (s *statements) plain(text string) bool {
-	if text == "" {
+// written reports whether the text of an assertion means what its condition does: it stands in the kernel
+// itself, and speaks of its parameters by their names, of sizes, and of nothing else, in the order of the
+// condition. Elsewhere names may be those of other variables.
+func (s *statements) written(st *kernel.Assert) bool {
+	if st.Text == "" || len(st.Calls) > 0 || !layout.Uniform(st.Cond) {
 		return false
 	}
-	names := map[string]bool{"gridDim": true, "blockDim": true}
-	for _, p := range s.k.Params {
-		names[p.Name] = true
-	}
+	var read []string
+	kernel.WalkExpr(st.Cond, func(e kernel.Expr) bool {
+		if r, is := e.(*kernel.VarRef); is {
+			read = append(read, r.Var.Name)
+		}
+		return true
+	})
 	var in scanner.Scanner
-	in.Init(strings.NewReader(text))
+	in.Init(strings.NewReader(st.Text))
 	in.Error = func(*scanner.Scanner, string) {}
+	sizes := map[string]bool{"gridDim": true, "blockDim": true}
 	for dot := false; ; {
 		t := in.Scan()
+		name := in.TokenText()
 		switch {
 		case t == scanner.EOF:
-			return true
-		case t == scanner.Ident && !names[in.TokenText()] && !(dot && strings.Contains("xyz", in.TokenText())):
+			return len(read) == 0
+		case t == scanner.Ident && len(read) > 0 && read[0] == name && !dot:
+			read = read[1:]
+		case t == scanner.Ident && !sizes[name] && !(dot && strings.Contains("xyz", name)):
 			return false
-		case t != scanner.Ident && t != scanner.Int && !strings.ContainsRune("+-*/%<>=!&|()._", t):
+		case t != scanner.Ident && t != scanner.Int && !strings.ContainsRune("+-*/%<>=!&|().", t):
 			return false
 		}
 		dot = t == '.'

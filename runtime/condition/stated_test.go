@@ -22,8 +22,12 @@ func TestAssertionsStateConditions(t *testing.T) {
 		{"for (int i = 0; i < m; i++) assert(n % 4 == 0);", []string{"n % 4 == 0"}},
 		{"assert(p[0] == 1); assert(threadIdx.x < n); assert(false);", nil},
 		{"int w = n; w++; assert(w == 2);", nil},
+		{"{ int n = m; assert(n == 2); }", []string{"m == 2"}},
+		{"above(m, n);", []string{"n < m"}},
+		{"above(n, m);", []string{"m < n"}},
+		{"above(n + 1, m);", nil},
 	} {
-		k := kerneltest.Lower(t, "__global__ void k(int *p, int n, int m) { "+c.body+" }\n", kerneltest.Block(64))
+		k := kerneltest.Lower(t, "__device__ void above(int m, int n) { assert(n < m); }\n__global__ void k(int *p, int n, int m) { "+c.body+" }\n", kerneltest.Block(64))
 		var got []string
 		for _, a := range statedBy(k) {
 			got = append(got, a.text)
