@@ -34,6 +34,8 @@ type settings struct {
 	encodingName      string
 	warpSync          bool
 	barrierRule       string
+	progress          string
+	resident          int
 	maxCommands       int64
 	intraGroup        bool
 	space             string
@@ -122,6 +124,8 @@ func (s *settings) registerCheck(f *pflag.FlagSet) {
 func (s *settings) registerExact(f *pflag.FlagSet) {
 	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step, as old code expects: the exact engine models all of it, the translation a part, so that a fault that only the translation finds is unknown")
 	f.StringVar(&s.barrierRule, "barrier-rule", verdict.BarrierRules[0], "what __syncthreads() needs: cuda (every thread at the same statement), or volta (exited threads do not count, statements may differ)")
+	f.StringVar(&s.progress, "progress", verdict.ProgressRules[0], "which threads go on: fair (each, as since sm_70), or lockstep (those of a warp together, so that a lock that one of them holds and another waits for is a deadlock)")
+	f.IntVar(&s.resident, "resident-blocks", 0, "how many blocks of the grid run at a time; the others begin when these end (default: all, as an assumption where blocks wait for others)")
 	f.Int64Var(&s.maxCommands, "max-commands", verdict.DefaultMaxCommands, "how many accesses, barrier operations and loop iterations the exact engine executes")
 }
 
@@ -167,6 +171,7 @@ func (s *settings) validateWords() error {
 		{"engine", s.engine},
 		{"solver", s.solver},
 		{"barrier-rule", s.barrierRule},
+		{"progress", s.progress},
 		{"encoding", s.encodingName},
 		{"arith", s.arith},
 		{"same-value-writes", s.sameValue},
@@ -189,6 +194,7 @@ var words = map[string][]string{
 	"engine":            verdict.EngineNames,
 	"solver":            verdict.Solvers,
 	"barrier-rule":      verdict.BarrierRules,
+	"progress":          verdict.ProgressRules,
 	"encoding":          verdict.Encodings,
 	"arith":             verdict.Ariths,
 	"same-value-writes": {"allow", "report"},
@@ -220,6 +226,8 @@ func (s *settings) validateNumbers() error {
 		return usagef("--effort %d: must be more than zero", s.effort)
 	case s.changed("max-commands") && s.maxCommands <= 0:
 		return usagef("--max-commands %d: must be more than zero", s.maxCommands)
+	case s.changed("resident-blocks") && s.resident < 1:
+		return usagef("--resident-blocks %d: must be at least 1", s.resident)
 	case s.changed("shared-bytes") && s.sharedBytes < 0:
 		return usagef("--shared-bytes %d: must not be negative", s.sharedBytes)
 	case s.arch < 100:
@@ -300,7 +308,7 @@ func (s *settings) question() *verdict.Question {
 	q := &verdict.Question{
 		Engine: s.engine, IntraGroup: s.intraGroup, AllowSameValue: s.sameValue == "allow",
 		Arith: s.arith, Encoding: s.encodingName, Invariants: s.invariants, LoopUnroll: s.loopUnroll,
-		BarrierRule: s.barrierRule, WarpSync: s.warpSync, MaxCommands: s.maxCommands,
+		BarrierRule: s.barrierRule, Progress: s.progress, Resident: s.resident, WarpSync: s.warpSync, MaxCommands: s.maxCommands,
 		Timeout: s.timeout, Effort: s.effort, SelfCheck: s.selfCheck,
 	}
 	q.CertainBounds = len(s.check) == 0 && !s.changed("check-array-bounds") && s.space != "shared"

@@ -1,6 +1,9 @@
 package host
 
 import (
+	"slices"
+	"strings"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
@@ -23,10 +26,19 @@ type Launch struct {
 	// addresses, if a call of the runtime gets one.
 	Actual []cuda.Expr
 	Packed string
+	// Cooperative: all blocks run at the same time.
+	Cooperative bool
 }
 
 // maxLaunches bounds the number of launches of one kernel.
 const maxLaunches = 200
+
+// Cooperative reports whether all launches of kernel fn are cooperative, as far as the file shows, and there are some.
+func (h *Code) Cooperative(fn *cuda.FuncDecl) bool {
+	name, _, _ := strings.Cut(fn.Name, "<")
+	launches := h.Launches(name)
+	return len(launches) > 0 && !slices.ContainsFunc(launches, func(l *Launch) bool { return !l.Cooperative })
+}
 
 // Launches are the places that start kernels called name, in the order of the
 // file.
@@ -241,6 +253,7 @@ func (h *Code) launchCall(i int, read func(h *Code, i int, args []cuda.Expr) *La
 	l := read(h, i, args)
 	if l != nil {
 		l.Use.Pos, l.Args = h.Token(i).Pos, -1
+		l.Cooperative = h.Text(i) == "cudaLaunchCooperativeKernel"
 	}
 	return l
 }

@@ -105,6 +105,9 @@ type Kernel struct {
 	// how the program launches the kernel, the others are from __requires.
 	Requires   []Expr
 	FromLaunch int
+	// Cooperative is set if all launches of the kernel that the program shows are cooperative: all blocks
+	// run at the same time.
+	Cooperative bool
 	// RequiresAt is where those from __requires stand.
 	RequiresAt []diag.Pos
 	Body       []Stmt

@@ -68,6 +68,9 @@ func (e cudaEntry) Name() string { return e.fn.Name }
 
 func (e cudaEntry) Pos() diag.Pos { return e.fn.Pos }
 
+// cooperative reports whether all launches of the kernel are.
+func (e cudaEntry) cooperative(ctx context.Context) bool { return e.code.Within(ctx).Cooperative(e.fn) }
+
 func (e cudaEntry) Faults() diag.List {
 	_, diags := e.fn.Body()
 	return diags

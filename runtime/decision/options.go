@@ -108,6 +108,9 @@ type Options struct {
 	Exact weft.Options
 	// LoopUnroll bounds every loop to that many iterations; 0 means unbounded,
 	// by invariants.
+	// Progress and Resident are those of Question.
+	Progress   string
+	Resident   int
 	LoopUnroll int
 	// CertainBounds reports accesses that no input can keep within their arrays, where
 	// array-bounds is not asked for as a whole.

@@ -35,6 +35,10 @@ type Question struct {
 	BarrierRule string
 	// WarpSync: the threads of a warp run in lock step.
 	WarpSync bool
+	// Progress is the rule for threads of a warp, fair or lockstep; empty is fair. Resident is the number of blocks that run at a
+	// time, 0 if nobody says it.
+	Progress string
+	Resident int
 	// MaxCommands is the budget of the exact engine, 0 for the default.
 	MaxCommands int64
 	Timeout     time.Duration
@@ -50,7 +54,14 @@ var (
 	Ariths           = []string{"auto", "int", "bv"}
 	Encodings        = []string{"auto", "barrier", "generation"}
 	InvariantSources = []string{"candidates", "inferred", "none"}
+	ProgressRules    = []string{Fair, LockStep}
 	BarrierRules     = []string{string(weft.CUDA), string(weft.Volta)}
+)
+
+// Fair and LockStep are the rules for threads of a warp: each goes on by itself, or all do together.
+const (
+	Fair     = "fair"
+	LockStep = "lockstep"
 )
 
 // DefaultMaxCommands is the budget of the exact engine where none is given.
@@ -96,6 +107,8 @@ func (q *Question) Options() Options {
 		},
 		Encoding:      encoding,
 		LoopUnroll:    q.LoopUnroll,
+		Progress:      q.Progress,
+		Resident:      q.Resident,
 		CertainBounds: q.CertainBounds,
 		Timeout:       q.Timeout,
 		Cores:         min(runtime.NumCPU(), 4),

@@ -20,6 +20,7 @@ const (
 	StepSmallGrids    = "small-grids"
 	StepMemoryModel   = "memory-model"
 	StepFewThreads    = "few-threads"
+	StepProgress      = "progress"
 	StepDiscipline    = "disciplines"
 	StepAsynchronous  = "asynchronous copies"
 	StepBetweenBlocks = "between-blocks"

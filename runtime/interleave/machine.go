@@ -30,6 +30,7 @@ type machine struct {
 	over    bool
 	stalled bool
 	void    string
+	quiet   *quiet // nil unless somebody looks for threads that wait for ever, and for no races
 }
 
 // block is the threads of one block.
@@ -71,7 +72,8 @@ type thread struct {
 	// value.
 	doubts             map[int32]*doubt
 	heldDoubt, offered *doubt
-	words              []Word // of inputs that it has read, the latest ones
+	words              []Word      // of inputs that it has read, the latest ones
+	touched            kernel.Stmt // its latest access to memory of others
 }
 
 type state uint8
@@ -294,6 +296,7 @@ func (t *thread) set(in *flat.Instr, v int64) {
 
 // fresh is an arbitrary value.
 func (m *machine) fresh(t kernel.Type) int64 {
+	m.moves()
 	m.state = eval.Scramble(m.state)
 	return m.arbitrary(m.Input%inputKinds, t, m.state, int64(m.state>>40%64))
 }
@@ -390,7 +393,15 @@ func (m *machine) store(t *thread, in *flat.Instr, s *kernel.Store) {
 	})
 }
 
+// moves notes that the threads are not where they were.
+func (m *machine) moves() {
+	if m.quiet != nil {
+		m.quiet.moved = true
+	}
+}
+
 func (m *machine) exit(t *thread) {
+	m.moves()
 	t.state = exited
 	t.block.ready--
 	m.left(t)

@@ -11,6 +11,7 @@ import (
 
 // wait makes a thread wait before the statement that it has reached.
 func (t *thread) wait() {
+	t.m.moves()
 	t.pc--
 	t.state = waiting
 	t.block.ready--
@@ -26,6 +27,7 @@ func (t *thread) release(v int64, d *doubt) {
 		t.set(in, kernel.Assigned(in.Stmt).T.Wrap(v))
 		t.about(in.Dst, d)
 	}
+	t.m.moves()
 	t.pc++
 	t.state = ready
 	t.block.ready++

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 	"gv2/runtime/flat"
 )
 
@@ -24,6 +25,8 @@ type memory map[int64]*element
 type element struct {
 	value int64
 	doubt *doubt // about the value
+	// made is set for a value that no declaration gives and no thread has stored, and what atomics make of it.
+	made  bool
 	past  []record
 	left  releases
 	turns clock // of the threads that have used it by atomics
@@ -73,7 +76,7 @@ func (m *machine) element(t *thread, a *array, i int64) *element {
 	mem := m.memoryOf(t, a)
 	e := mem[i]
 	if e == nil {
-		e = &element{value: m.initial(t, a, i)}
+		e = &element{value: m.initial(t, a, i), made: !a.begins(i)}
 		mem[i] = e
 	}
 	return e
@@ -85,6 +88,8 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 	switch {
 	case a.Init != nil && a.Space != kernel.Shared && i < int64(len(a.Init)):
 		return a.Init[i].Val
+	case a.counts && i < int64(len(a.First)):
+		return a.First[i].Val
 	case a.Init != nil && a.Space != kernel.Shared, a.counts:
 		return 0
 	case a.Space == kernel.Local:
@@ -93,11 +98,19 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 	return m.word(a, i)
 }
 
+// begins reports whether the declaration says what the element holds at first.
+func (a *array) begins(i int64) bool {
+	return a.Space != kernel.Shared && !a.Fixed && (a.First != nil || a.Init != nil)
+}
+
 // touch performs an access to consecutive elements; update gives each of them its
 // new value, and doubts what is in doubt of that. It returns the old values.
 func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, update func(part int, old int64) int64, doubts func(old int64, held *doubt) *doubt) []int64 {
 	t.heldDoubt = nil
 	acc := kernel.Touched(in.Stmt)
+	if acc.Array.Space != kernel.Local {
+		t.touched = in.Stmt
+	}
 	from, a := t.regs[in.Index], m.program.arrays[in.Array]
 	width, when := int64(max(acc.Width, 1)), t.when
 	if from < 0 || a.Len >= 0 && from+width > a.Len {
@@ -108,12 +121,18 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 	for part := range width {
 		if !a.written {
 			v := m.initial(t, a, from+part)
+			if m.quiet != nil && !a.begins(from+part) {
+				m.quiet.made = true
+			}
 			held = append(held, v)
 			t.remember(Word{a.Array, from + part, v})
 			continue
 		}
 		e := m.element(t, a, from+part)
 		held = append(held, e.value)
+		if m.quiet != nil && e.made && a.Space != kernel.Local {
+			m.quiet.made = true
+		}
 		if e.doubt != nil {
 			t.heldDoubt = e.doubt
 		}
@@ -121,6 +140,13 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 		if kind != read {
 			e.value = update(int(part), old)
 			e.doubt = doubts(old, e.doubt)
+			if e.value != old {
+				m.moves()
+			}
+			e.made = e.made && keeps(in.Stmt) && (e.value == old || !exchanges(in.Stmt))
+		}
+		if m.quiet != nil {
+			continue // nobody asks for races
 		}
 		switch at, _ := in.Stmt.(*kernel.Atomic); kind {
 		case atomic:
@@ -226,4 +252,16 @@ func (t *thread) side(s kernel.Stmt) Side {
 
 func (r *record) side() Side {
 	return r.thread.side(r.stmt)
+}
+
+// keeps reports whether what a statement leaves in memory depends on what it finds there.
+func keeps(s kernel.Stmt) bool {
+	a, ok := s.(*kernel.Atomic)
+	return ok && a.Op != "store" && eval.AtomicOf(a) != eval.Exchange
+}
+
+// exchanges reports whether it is a compare-and-swap.
+func exchanges(s kernel.Stmt) bool {
+	a, ok := s.(*kernel.Atomic)
+	return ok && eval.AtomicOf(a) == eval.CAS
 }

@@ -21,7 +21,12 @@ import (
 // the kernel. A fault found there may not be one: only proofs count.
 
 // waitsEnd is what such proofs rest on: that a thread gets the lock, or sees the flag, that it waits for.
-const waitsEnd = "loops that wait for other threads end"
+func waitsEnd(q decision.Options) string {
+	if q.Progress == decision.LockStep {
+		return "loops that wait for other threads end, also in lock step (--progress lockstep)"
+	}
+	return "loops that wait for other threads end"
+}
 
 // Disciplines asks about races of threads that synchronise through memory.
 func (v *Prover) Disciplines() {
@@ -40,7 +45,7 @@ func (v *Prover) Disciplines() {
 	for _, c := range found.Claims {
 		doubts = append(doubts, c.At.String()+": it is not shown that "+c.Text)
 	}
-	if _, ok := v.standIn(found.Kernel, "two threads that synchronise by "+strings.Join(found.Words, " and "), append(slices.Clone(found.Premises), waitsEnd), doubts); ok {
+	if _, ok := v.standIn(found.Kernel, "two threads that synchronise by "+strings.Join(found.Words, " and "), append(slices.Clone(found.Premises), waitsEnd(v.d.Opts)), doubts); ok {
 		v.d.Note("threads synchronise by " + strings.Join(found.Words, " and "))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"gv2/runtime/confirm"
 	"gv2/runtime/decision"
 	"gv2/runtime/exact"
+	"gv2/runtime/progress"
 	"gv2/runtime/prove"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
@@ -66,6 +67,7 @@ var plan = []planned{
 	{name: decision.PartLastProof, of: decision.StepTwoThreads, share: 0.95},
 	{name: decision.StepOtherArith, of: decision.StepTwoThreads, share: 0.5},
 	{name: decision.StepFewThreads, without: BoogieEngine, share: 0.3, run: func(x *deciding) { axioms.AskFew(x.d) }},
+	{name: decision.StepProgress, without: BoogieEngine, share: 0.3, run: func(x *deciding) { progress.Ask(x.d) }},
 	{name: decision.StepBounded, run: func(x *deciding) { x.exact.Bound() }},
 	{name: decision.StepOpen, run: (*deciding).leave},
 }

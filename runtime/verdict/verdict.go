@@ -56,6 +56,8 @@ var (
 	Encodings        = decision.Encodings
 	InvariantSources = decision.InvariantSources
 	BarrierRules     = decision.BarrierRules
+	// ProgressRules are the words of --progress.
+	ProgressRules = decision.ProgressRules
 )
 
 // What the translation tells beside verdicts: see package prove.

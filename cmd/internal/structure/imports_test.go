@@ -175,6 +175,9 @@ var mayImport = map[string][]string{
 		"frontend/kernel", "predicate/fact", "runtime/axioms", "runtime/claim", "runtime/memory/judge",
 	},
 	"runtime/stress": {},
+	"runtime/progress": {
+		"runtime/decision", "runtime/claim", "runtime/interleave", "frontend/kernel", "predicate/fact",
+	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
 	},
@@ -210,7 +213,7 @@ var mayImport = map[string][]string{
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/verdict": {
-		"runtime/axioms",
+		"runtime/axioms", "runtime/progress",
 		"runtime/decision", "runtime/exact", "runtime/prove", "runtime/confirm", "runtime/claim", "runtime/solver", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
 	},
 	"instrument/generation":  {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "instrument/twothread", "boogie", "frontend/kernel", "predicate", "predicate/fact", "predicate/named"},

@@ -1,0 +1,228 @@
+// Package progress looks for threads that wait for ever because of who may run: for flags that nobody sets, for threads of
+// their own warp where that runs in lock step, and for blocks that have not begun as the device is full.
+//
+// In: a decision about a kernel with a known block. Out: a witness of deadlock on its board, of an execution in which no
+// thread does anything new; or an assumption, where blocks wait for each other and nothing says that they all run at the same time.
+package progress
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/interleave"
+)
+
+// The limits: threads that are executed, and their steps in each execution.
+const (
+	mostThreads = 2048
+	mostSteps   = 1_000_000
+)
+
+// Ask executes the kernel under the rules of progress that the options name.
+func Ask(d *decision.Decision) {
+	k := d.Kernel
+	if !d.Opts.Encoding.Properties.Has(kernel.Deadlock) || !waits(k) || d.Refuted(kernel.Deadlock) != "" || d.Clock.Over() {
+		return
+	}
+	k, chosen := sized(k, d.Opts.Resident)
+	if k.Launch.Threads() < 1 {
+		return
+	}
+	if k.Launch.Threads()*k.Launch.Blocks() <= mostThreads && refutes(d, k, chosen) {
+		return
+	}
+	if d.Opts.Resident == 0 && !k.Cooperative && !meetsInGrid(k) && d.Refuted(kernel.Properties(nil)...) == "" && needsAll(k) {
+		d.Result.Assumptions = decision.Sentences(d.Result.Assumptions, []string{allResident})
+	}
+}
+
+// refutes looks for an execution in which threads wait for ever.
+func refutes(d *decision.Decision, k *kernel.Kernel, chosen claim.Values) bool {
+	p, err := interleave.Compile(k)
+	if err != nil {
+		return false
+	}
+	lockStep := d.Opts.Progress == decision.LockStep
+	rules := []interleave.Progress{{LockStep: lockStep}}
+	if lockStep {
+		rules = append(rules, interleave.Progress{LockStep: true, ElseFirst: true})
+	}
+	if n := d.Opts.Resident; n > 0 && n < k.Launch.Blocks() {
+		rules = append(rules, interleave.Progress{LockStep: lockStep, Resident: n}, interleave.Progress{LockStep: lockStep, Resident: n, Backwards: true})
+	}
+	by, w := search(p, rules)
+	if w == nil {
+		return false
+	}
+	d.Opts.Trace.Ask(decision.ExecutionEngine, "threads that wait, by the rules of progress")
+	enter(d, k, by, w, chosen)
+	return true
+}
+
+// needsAll reports whether blocks wait for ever where one runs after the other: of the grid, or of two blocks where it is large.
+func needsAll(k *kernel.Kernel) bool {
+	c := *k
+	if c.Launch.Threads()*c.Launch.Blocks() > mostThreads {
+		c.Launch.GridDim = [3]int{2, 1, 1}
+	}
+	p, err := interleave.Compile(&c)
+	if err != nil || c.Launch.Blocks() < 2 {
+		return false
+	}
+	for _, by := range []interleave.Progress{{Resident: 1}, {Resident: 1, Backwards: true}} {
+		if w, _ := p.Waits(interleave.Options{MaxSteps: mostSteps}, by); w != nil && w.Unstarted > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// allResident is what waits of blocks for others rest on.
+const allResident = "all blocks of the grid run at the same time, as in a cooperative launch: some wait for others (--resident-blocks)"
+
+// inputs is how many inputs are tried.
+const inputs = 2
+
+// search is the first rule under which threads wait for ever. Where that hangs on values that nothing in the program says, as
+// counters behind pointers are, it counts only if with the same values all threads end when each goes on by itself.
+func search(p *interleave.Program, rules []interleave.Progress) (by interleave.Progress, w *interleave.Waiting) {
+	for _, by = range rules {
+		for n := range uint64(inputs) {
+			o := interleave.Options{Input: n, Schedule: n, MaxSteps: mostSteps}
+			if w, _ = p.Waits(o, by); w == nil || len(w.Threads) == 0 {
+				continue
+			}
+			if w.Made {
+				if always, known := p.Waits(o, interleave.Progress{}); always != nil || !known {
+					continue
+				}
+			}
+			return by, w
+		}
+	}
+	return by, nil
+}
+
+// waits reports whether a loop may wait for what other threads do.
+func waits(k *kernel.Kernel) bool {
+	type loops struct{}
+	return fact.TalksThroughMemory(k) && fact.Once(k, loops{}, func() bool {
+		return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+			l, is := s.(*kernel.Loop)
+			return is && kernel.Any(slices.Concat(l.Head, l.Body, l.Post), func(s kernel.Stmt) bool {
+				a, is := s.(*kernel.Atomic)
+				return is && a.Dst != nil
+			})
+		})
+	})
+}
+
+// meetsInGrid reports whether the kernel has a barrier of the grid, which only cooperative launches may have.
+func meetsInGrid(k *kernel.Kernel) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		b, is := s.(*kernel.Barrier)
+		return is && b.Grid
+	})
+}
+
+// sized is the kernel with few blocks where the grid is open, of at most so many if that is not 0, and the dimensions that
+// it chose.
+func sized(k *kernel.Kernel, resident int) (*kernel.Kernel, claim.Values) {
+	c := *k
+	values := claim.Values{}
+	for i, name := range claim.GridNames {
+		if c.Launch.GridDim[i] < 1 {
+			c.Launch.GridDim[i] = 1
+			if i == 0 && resident != 1 {
+				c.Launch.GridDim[i] = 2
+			}
+			values[name] = fmt.Sprint(c.Launch.GridDim[i])
+		}
+	}
+	if len(values) == 0 {
+		return k, nil
+	}
+	return &c, values
+}
+
+// shown is how many threads of each kind a finding names.
+const shown = 2
+
+// enter refutes deadlock.
+func enter(d *decision.Decision, k *kernel.Kernel, by interleave.Progress, w *interleave.Waiting, chosen claim.Values) {
+	f := claim.Finding{Property: kernel.Deadlock, Kind: string(kernel.Deadlock), Severity: claim.ErrorSeverity, Count: 1, Seen: claim.Executed, By: claim.Execution,
+		Scope: claim.WithinBlock, Values: chosen}
+	var parts []string
+	for _, s := range w.Threads[:min(shown, len(w.Threads))] {
+		a := access(k, s)
+		where := "here"
+		if len(f.Accesses) > 0 && a.Src.Pos != f.Accesses[0].Src.Pos {
+			where = "at " + a.Src.Pos.String()
+		} else if len(f.Accesses) > 0 {
+			where = "here, too"
+		}
+		f.Accesses = append(f.Accesses, a)
+		parts = append(parts, fmt.Sprintf("thread %s of block %s waits %s", kernel.IndexText(*a.Thread), kernel.IndexText(*a.Block), where))
+	}
+	if more := len(w.Threads) - shown; more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more wait", more))
+	}
+	f.Message = "deadlock: " + strings.Join(parts, ", ")
+	switch {
+	case by.LockStep && len(w.Held) > 0:
+		a := access(k, w.Held[0])
+		f.Message += fmt.Sprintf("; in lock step, thread %s of block %s goes on only when they have ended their loop", kernel.IndexText(*a.Thread), kernel.IndexText(*a.Block))
+		if a.Src.Pos.Valid() {
+			f.Accesses = append(f.Accesses, a)
+		}
+	case w.Unstarted > 0:
+		f.Message += fmt.Sprintf("; %s %s not begun, as %s at a time", count(w.Unstarted, "block"), have(w.Unstarted), runs(by.Resident))
+	default:
+		f.Message += ", and nobody changes what they read any more"
+	}
+	if d.By[kernel.Deadlock] == nil {
+		d.By[kernel.Deadlock] = &decision.Property{Name: kernel.Deadlock, Status: claim.Unknown}
+	}
+	d.Board.Enter(claim.Witness{Claim: claim.Claim{Property: kernel.Deadlock}, Finding: f, Needs: claim.Executed})
+	d.Result.Findings = append(d.Result.Findings, f)
+	d.Settle()
+	d.By[kernel.Deadlock].Engine = decision.ExecutionEngine
+	if by.LockStep {
+		d.Note("the threads of a warp run in lock step, as on devices before sm_70 (--progress lockstep); with --progress fair each goes on by itself")
+	}
+}
+
+func access(k *kernel.Kernel, s interleave.Side) claim.Access {
+	at, block := k.Launch.ThreadAt(s.Thread), k.Launch.BlockAt(s.Block)
+	a := claim.Access{Thread: &at, Block: &block, Kind: "wait"}
+	if s.Stmt != nil {
+		a.Src = s.Stmt.Source()
+	}
+	return a
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
+func runs(n int) string {
+	if n == 1 {
+		return "1 block runs"
+	}
+	return fmt.Sprintf("%d blocks run", n)
+}

@@ -1,0 +1,9 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=2
+
+// Each thread writes the slot whose number it has drawn.
+__device__ int next;
+__global__ void k(int *out) {
+  int slot = atomicAdd(&next, 1);
+  out[slot / 2] = threadIdx.x;  // want "race on out"
+}

@@ -1,0 +1,8 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=32 --gridDim=1
+
+// An atomic of four bytes and a store of two.
+__global__ void k(int *a) {
+  if (threadIdx.x == 0) ((short *)a)[1] = 1;  // want "race on a"
+  if (threadIdx.x == 1) atomicAdd(a, 1);  // want "race on a"
+}

@@ -1,0 +1,8 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=2
+
+// Each thread has an element.
+__global__ void k(int *a) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i / 2] = i;  // want "race on a"
+}

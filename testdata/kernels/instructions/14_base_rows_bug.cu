@@ -1,0 +1,7 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=[8,8] --gridDim=1
+
+// Rows and columns.
+__global__ void k(int *a) {
+  a[threadIdx.y * 7 + threadIdx.x] = threadIdx.x - threadIdx.y;  // want "race on a"
+}

@@ -1,0 +1,11 @@
+//pass
+//--blockDim=64 --gridDim=1
+
+// The sides of a branch touch the same elements.
+__global__ void k(int *a) {
+  int i = threadIdx.x;
+  if (i < 32)
+    a[i] = 1;
+  else
+    a[i] = 2;
+}

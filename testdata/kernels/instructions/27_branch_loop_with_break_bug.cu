@@ -1,0 +1,10 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=32 --gridDim=1
+
+// Each thread leaves its loop where it likes.
+__global__ void k(int *a, const int *in) {
+  for (int i = 0; i < 8; i++) {
+    if (in[i] > threadIdx.x) break;
+    a[4 * threadIdx.x + i] = i;  // want "race on a"
+  }
+}

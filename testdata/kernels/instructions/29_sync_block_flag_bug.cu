@@ -1,0 +1,15 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=1 --gridDim=2
+
+// Message passing between blocks.
+__device__ int data, flag;
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    data = 1;  // want "race on data"
+    atomicExch(&flag, 1);
+  } else {
+    while (atomicAdd(&flag, 0) == 0) { }
+    __threadfence();
+    *out = data;  // want "race on data"
+  }
+}

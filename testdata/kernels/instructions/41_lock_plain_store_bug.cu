@@ -1,0 +1,12 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=1 --gridDim=2
+
+// A lock that a plain store gives back races on its own word.
+__device__ int mutex, total;
+__global__ void k() {
+  while (atomicCAS(&mutex, 0, 1) != 0) { }  // want "race on mutex"
+  __threadfence();
+  total += 1;
+  __threadfence();
+  mutex = 0;  // want "race on mutex"
+}

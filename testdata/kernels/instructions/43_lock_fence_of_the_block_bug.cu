@@ -1,0 +1,12 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=1 --gridDim=2
+
+// A fence of block scope at the lock of two blocks.
+__device__ int mutex, total;
+__global__ void k() {
+  while (atomicCAS(&mutex, 0, 1) != 0) { }
+  __threadfence();
+  total += 1;  // want "race on total"
+  __threadfence_block();
+  atomicExch(&mutex, 0);
+}

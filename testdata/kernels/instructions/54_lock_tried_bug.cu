@@ -1,0 +1,14 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=1 --gridDim=2
+
+// A lock that is tried once.
+__device__ int mutex, total;
+__global__ void k() {
+  if (atomicCAS(&mutex, 0, 1) == 0) {
+    __threadfence();
+    total += 1;  // want "race on total"
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  else total += 1;  // want "race on total"
+}
