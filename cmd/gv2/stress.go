@@ -169,9 +169,9 @@ func (o *stressOptions) program(ctx context.Context, u *unit.Unit) (*stress.Prog
 		}
 	}
 	_, lanes := text.Find(laneWords.MatchString)
-	name, arguments := u.Kernels[0].Name(), ""
-	if before, list, is := strings.Cut(name, "<"); is {
-		name, arguments = before, "<"+list
+	arguments := ""
+	if _, list, is := strings.Cut(u.Kernels[0].Name(), "<"); is {
+		arguments = "<" + list
 	}
 	p := &stress.Program{
 		Source: u.Name, Name: u.Kernels[0].Name(), Template: f.Template, Arguments: arguments,

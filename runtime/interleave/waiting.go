@@ -45,10 +45,7 @@ func (p *Program) Waits(o Options, by Progress) (w *Waiting, known bool) {
 	if by.Backwards {
 		slices.Reverse(m.blocks)
 	}
-	r := &rounds{machine: m, by: by, meets: p.meetings()}
-	for _, b := range m.blocks {
-		r.waiting = append(r.waiting, b)
-	}
+	r := &rounds{machine: m, by: by, meets: p.meetings(), waiting: slices.Clone(m.blocks)}
 	for !m.over && m.void == "" {
 		r.admit()
 		moved := false

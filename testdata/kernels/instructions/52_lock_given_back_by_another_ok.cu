@@ -1,5 +1,5 @@
 //pass
-//--blockDim=1 --gridDim=3
+//--blockDim=1 --gridDim=2
 
 // A lock that somebody gives back who does not have it.
 __device__ int mutex, total;
