@@ -45,7 +45,7 @@ func (p *Program) Waits(o Options, by Progress) (w *Waiting, known bool) {
 	if by.Backwards {
 		slices.Reverse(m.blocks)
 	}
-	r := &rounds{machine: m, by: by, meets: p.meetings(), waiting: slices.Clone(m.blocks)}
+	r := &rounds{m: m, by: by, meets: p.meetings(), waiting: slices.Clone(m.blocks)}
 	for !m.over && m.void == "" {
 		r.admit()
 		moved := false
@@ -78,7 +78,7 @@ func (m *machine) stalledAny() bool {
 
 // rounds lets each thread execute an instruction, and again.
 type rounds struct {
-	*machine
+	m       *machine
 	by      Progress
 	meets   []int
 	running []*block
@@ -94,7 +94,7 @@ func (r *rounds) admit() {
 	for len(r.waiting) > 0 && (r.by.Resident <= 0 || len(r.running) < r.by.Resident) {
 		r.running = append(r.running, r.waiting[0])
 		r.waiting = r.waiting[1:]
-		r.quiet.moved = true
+		r.m.quiet.moved = true
 	}
 }
 
@@ -102,8 +102,8 @@ func (r *rounds) admit() {
 func (r *rounds) single(b *block) bool {
 	moved := false
 	for _, t := range b.threads {
-		if t.state == ready && !r.over {
-			r.step(t)
+		if t.state == ready && !r.m.over {
+			r.m.step(t)
 			moved = true
 		}
 	}
@@ -131,7 +131,7 @@ func (r *rounds) warps(b *block) bool {
 	}
 	moved := false
 	for _, w := range r.stacks[b] {
-		if !r.over {
+		if !r.m.over {
 			moved = r.together(w) || moved
 		}
 	}
@@ -158,21 +158,21 @@ func (r *rounds) together(w *warp) bool {
 			return false // at a barrier
 		}
 		if t.pc != at {
-			r.end("the threads of a warp are not together")
+			r.m.end("the threads of a warp are not together")
 			return false
 		}
 	}
 	for _, t := range top.threads {
-		if !r.over && t.state == ready {
-			r.step(t)
+		if !r.m.over && t.state == ready {
+			r.m.step(t)
 		}
 	}
-	if r.over || r.program.Instrs[at].Op != flat.Branch {
+	if r.m.over || r.m.program.Instrs[at].Op != flat.Branch {
 		return true
 	}
 	var taken, passed []*thread
 	for _, t := range top.threads {
-		if t.pc == r.program.Instrs[at].To {
+		if t.pc == r.m.program.Instrs[at].To {
 			taken = append(taken, t)
 		} else {
 			passed = append(passed, t)
@@ -191,14 +191,14 @@ func (r *rounds) together(w *warp) bool {
 
 // report tells who waits.
 func (r *rounds) report() *Waiting {
-	w := &Waiting{Unstarted: len(r.waiting), Made: r.quiet.made}
+	w := &Waiting{Unstarted: len(r.waiting), Made: r.m.quiet.made}
 	for _, b := range r.running {
 		for _, t := range b.threads {
 			if t.state != ready {
 				continue
 			}
 			if r.held(b, t) {
-				w.Held = append(w.Held, t.side(r.program.Instrs[t.pc].Stmt))
+				w.Held = append(w.Held, t.side(r.m.program.Instrs[t.pc].Stmt))
 			} else if t.touched != nil {
 				w.Threads = append(w.Threads, t.side(t.touched))
 			}

@@ -7,7 +7,6 @@ package progress
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gv2/frontend/kernel"
@@ -26,7 +25,7 @@ const (
 // Ask executes the kernel under the rules of progress that the options name.
 func Ask(d *decision.Decision) {
 	k := d.Kernel
-	if !d.Opts.Encoding.Properties.Has(kernel.Deadlock) || !waits(k) || d.Refuted(kernel.Deadlock) != "" || d.Clock.Over() {
+	if !d.Opts.Encoding.Properties.Has(kernel.Deadlock) || !fact.WaitsForThreads(k) || d.Refuted(kernel.Deadlock) != "" || d.Clock.Over() {
 		return
 	}
 	k, chosen := sized(k, d.Opts.Resident)
@@ -36,7 +35,7 @@ func Ask(d *decision.Decision) {
 	if k.Launch.Threads()*k.Launch.Blocks() <= mostThreads && refutes(d, k, chosen) {
 		return
 	}
-	if d.Opts.Resident == 0 && !k.Cooperative && !meetsInGrid(k) && d.Refuted(kernel.Properties(nil)...) == "" && needsAll(k) {
+	if d.Opts.Resident == 0 && !k.Cooperative && !fact.MeetsInGrid(k) && d.Refuted(kernel.Properties(nil)...) == "" && needsAll(k) {
 		d.Result.Assumptions = decision.Sentences(d.Result.Assumptions, []string{allResident})
 	}
 }
@@ -106,28 +105,6 @@ func search(p *interleave.Program, rules []interleave.Progress) (by interleave.P
 		}
 	}
 	return by, nil
-}
-
-// waits reports whether a loop may wait for what other threads do.
-func waits(k *kernel.Kernel) bool {
-	type loops struct{}
-	return fact.TalksThroughMemory(k) && fact.Once(k, loops{}, func() bool {
-		return kernel.Any(k.Body, func(s kernel.Stmt) bool {
-			l, is := s.(*kernel.Loop)
-			return is && kernel.Any(slices.Concat(l.Head, l.Body, l.Post), func(s kernel.Stmt) bool {
-				a, is := s.(*kernel.Atomic)
-				return is && a.Dst != nil
-			})
-		})
-	})
-}
-
-// meetsInGrid reports whether the kernel has a barrier of the grid, which only cooperative launches may have.
-func meetsInGrid(k *kernel.Kernel) bool {
-	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
-		b, is := s.(*kernel.Barrier)
-		return is && b.Grid
-	})
 }
 
 // sized is the kernel with few blocks where the grid is open, of at most so many if that is not 0, and the dimensions that
