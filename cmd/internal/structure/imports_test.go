@@ -76,7 +76,7 @@ var mayImport = map[string][]string{
 	"frontend/lower/pack":       {"frontend/cuda", "frontend/cuda/subst", "frontend/kernel", "frontend/lower/bind"},
 	"frontend/lower/deduce":     {"frontend/cuda/subst", "frontend/lower/bind", "frontend/lower/pack", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/bind":       {"frontend/lower/object", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
-	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
+	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/lower/syntax", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/layout":     {"frontend/lower/ctype", "frontend/lower/syntax", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda", "frontend/kernel"},

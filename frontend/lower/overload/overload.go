@@ -4,7 +4,6 @@ package overload
 
 import (
 	"gv2/frontend/cexpr"
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
@@ -42,27 +41,6 @@ func CloserReference(a, b *ctype.Type) int {
 		return 1
 	}
 	return 0
-}
-
-// MoreSpecial orders function templates by how much they fix, then those with a parameter
-// pack behind those without, and more parameters in its place behind fewer.
-func MoreSpecial(a, b *cuda.FuncDecl) bool {
-	if x, y := specialisation(a), specialisation(b); x != y || b.Rest == nil {
-		return x > y
-	}
-	return a.Rest == nil || a.Elements < b.Elements
-}
-
-// specialisation counts what a template's parameters fix about their types.
-func specialisation(fn *cuda.FuncDecl) int {
-	n := 0
-	for _, p := range fn.Params {
-		for t := p.Type; t != nil; t = t.Elem {
-			n++
-			n += 2 * len(t.Args)
-		}
-	}
-	return n
 }
 
 // Rank tells how well a converts to t by what the language defines.
@@ -137,9 +115,9 @@ func rankPointer(a Arg, from, t *ctype.Type) int {
 	switch {
 	case a.Null:
 		return NumericConversion
-	case from.Elem.Const && !t.Elem.Const:
+	case from.Elem.Const && !t.Elem.Const, from.Elem.Volatile && !t.Elem.Volatile:
 		return NotViable
-	case ctype.Same(from.Elem, t.Elem) && from.Elem.Const == t.Elem.Const:
+	case ctype.Same(from.Elem, t.Elem) && from.Elem.Const == t.Elem.Const && from.Elem.Volatile == t.Elem.Volatile:
 		return ExactMatch
 	case ctype.Same(from.Elem, t.Elem):
 		return Qualification
