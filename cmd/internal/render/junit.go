@@ -108,10 +108,7 @@ func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 		c.Failure = &junitProblem{Type: string(p.Status)}
 		for i := range r.Findings {
 			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == claim.ErrorSeverity {
-				c.Failure.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
-				for _, text := range details(f) {
-					c.Failure.Text += "\n    " + text
-				}
+				c.Failure.found(f)
 			}
 		}
 		if r.SafeIf != "" {
@@ -122,8 +119,21 @@ func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 		if c.Error = problem; follows(&p) {
 			c.Error, c.Skipped = nil, problem
 		}
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.Property == p.Name && outside(r, f) {
+				problem.found(f)
+			}
+		}
 	}
 	return c
+}
+
+// found adds a fault with its values and its repair.
+func (p *junitProblem) found(f *claim.Finding) {
+	p.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
+	for _, text := range details(f) {
+		p.Text += "\n    " + text
+	}
 }
 
 func (p *junitProblem) append(text string) {

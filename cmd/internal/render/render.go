@@ -84,7 +84,7 @@ func (f Formats[T]) Open(name string, o Options) (w Writer[T], ok bool) {
 // What can be written in which formats.
 var (
 	Reports = Formats[Report]{
-		{"text", newText}, {"json", newJSON}, {"sarif", newSARIF}, {"junit", newJUnit}, {"csv", newCSV},
+		{"text", newText}, {"json", newJSON}, {"sarif", newSARIF}, {"junit", newJUnit}, {"csv", newCSV}, {"github", newGitHub},
 	}
 	Candidates  = Formats[Explanation]{{"text", newTextCandidates}, {"json", newJSONCandidates}}
 	LitmusTests = Formats[Litmus]{{"text", newTextLitmus}, {"json", newJSONLitmus}}

@@ -38,7 +38,7 @@ func (s *sarifRenderer) Add(r *Report) {
 		s.finding(r, &r.Findings[i])
 	}
 	for _, p := range r.Properties {
-		if p.Status != claim.Proved && p.Status != claim.Refuted && !follows(&p) {
+		if undecided(p.Status) && !follows(&p) {
 			s.add("undecided", levelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason())
 		}
 	}
@@ -66,11 +66,14 @@ func (s *sarifRenderer) diagnostic(d diag.Diagnostic) {
 }
 
 func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
-	level := levelError
-	if f.Severity != claim.ErrorSeverity {
+	level, message := levelError, f.Message
+	switch {
+	case outside(r, f):
+		level, message = levelWarning, "proved if "+r.Condition+"; outside of the condition: "+message
+	case f.Severity != claim.ErrorSeverity:
 		level = levelNote
 	}
-	result := s.add(string(f.Property), level, f.Accesses[0].Shown(), strings.Join(append([]string{f.Message}, details(f)...), "\n"))
+	result := s.add(string(f.Property), level, f.Accesses[0].Shown(), strings.Join(append([]string{message}, details(f)...), "\n"))
 	result.Properties = sarifProperties{Contents: jsonContents(f.Contents), Repair: f.Repair, SafeIf: r.SafeIf, Condition: r.Condition}
 	if len(f.Values) > 0 {
 		result.Properties.Values = f.Values
