@@ -38,6 +38,8 @@ type Taints struct {
 	places  map[diag.Pos]*Taint
 	values  map[diag.Pos]*Taint // of the values stored there
 	loops   map[*kernel.Loop]*Taint
+	// private are the taints of what threads have stored in arrays of their own, such as variables whose address is taken.
+	private map[*kernel.Array]*Taint
 	grew    bool
 	// computed is set for values that are computed, not received. made are the floats among the
 	// variables that come of integers.
@@ -66,7 +68,7 @@ func ComputedOf(k *kernel.Kernel) *Taints {
 func findTaints(k *kernel.Kernel, computed bool) *Taints {
 	r := &Taints{
 		kernel: k, written: Written(k), vars: map[*kernel.Var]*Taint{},
-		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{},
+		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{}, private: map[*kernel.Array]*Taint{},
 		computed: computed, made: map[*kernel.Var]bool{}, results: map[*kernel.Var]bool{},
 		compared: cheapStores(k, true),
 	}
@@ -228,6 +230,11 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 				enter(r.values, st.Pos, &Taint{Source: st})
 			}
 		}
+		if acc := kernel.Touched(s); acc.Array.Space == kernel.Local && !kernel.OnlyReads(s) && r.private[acc.Array] == nil {
+			if on := first(r.receives(s), under); on != nil {
+				r.private[acc.Array], r.grew = on, true
+			}
+		}
 	default:
 		// Others neither access nor assert anything.
 	}
@@ -251,6 +258,9 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 
 // receives is the taint of a statement that receives a value, or computes with one.
 func (r *Taints) receives(s kernel.Stmt) *Taint {
+	if load, is := s.(*kernel.Load); is && r.private[load.Acc.Array] != nil {
+		return r.private[load.Acc.Array]
+	}
 	if r.computed {
 		return r.computes(s)
 	}
