@@ -264,9 +264,9 @@ func (c *Code) atomic(it *Item) {
 	}
 }
 
-// texture is tex, tld4, txq and suq: what a texture or its descriptor holds. A kernel that writes the
-// memory behind a texture that it reads has no defined result (PTX ISA, "Texture Instructions"), so
-// that these accesses race with nothing.
+// texture is tex, tld4, suld, txq and suq: what a texture, a surface or its descriptor holds. A kernel
+// that writes the memory behind a texture that it reads has no defined result (PTX ISA, "Texture
+// Instructions"), so that these accesses race with nothing; stores to surfaces are not modelled.
 func (c *Code) texture(it *Item) {
 	if len(it.Args) < 2 || it.Args[1].Form != Address {
 		c.wrong(it)
@@ -277,8 +277,11 @@ func (c *Code) texture(it *Item) {
 		c.writeArbitrary(&d.Parts[1])
 		d = &d.Parts[0]
 	}
-	if it.Op == "tex" || it.Op == "tld4" {
+	switch it.Op {
+	case "tex", "tld4":
 		c.b.Assume("nothing writes the memory behind a texture while the kernel reads it")
+	case "suld":
+		c.b.Assume("nothing writes the memory behind a surface while the kernel reads it")
 	}
 	c.writeArbitrary(d)
 }

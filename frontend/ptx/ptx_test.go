@@ -187,6 +187,7 @@ func TestInstructions(t *testing.T) {
 		{"{.reg .pred p; setp.eq.s32 p, %1, 0; @p mov.u32 %0, 1;}", "=r", "r",
 			"p1 = a == 0; havoc x1; // asm register if (p1) { x1 = 1; } x = x1;"},
 		{"prefetch.global.L1 [%0]; nanosleep.u32 20;", "", "l", ""},
+		{"applypriority.global.L2::evict_normal [%0], 128;", "", "l", ""},
 		{"trap;", "", "", "assume false;"},
 		{"exit;", "", "", "return;"},
 

@@ -30,7 +30,7 @@ var table = map[string]meaning{
 	"atom": {effect: (*Code).atomic}, "red": {effect: (*Code).atomic},
 
 	// Textures, whose memory the kernel does not write.
-	"tex": {effect: (*Code).texture}, "tld4": {effect: (*Code).texture}, "txq": {effect: (*Code).texture}, "suq": {effect: (*Code).texture},
+	"tex": {effect: (*Code).texture}, "tld4": {effect: (*Code).texture}, "txq": {effect: (*Code).texture}, "suq": {effect: (*Code).texture}, "suld": {effect: (*Code).texture},
 
 	// Exchanges within a warp.
 	"shfl": {effect: (*Code).shuffle}, "vote": {effect: (*Code).vote}, "match": {effect: (*Code).match},
@@ -40,7 +40,7 @@ var table = map[string]meaning{
 	"trap": {effect: trap}, "exit": {effect: exit},
 
 	// What only concerns speed or tools.
-	"prefetch": {effect: nothing}, "prefetchu": {effect: nothing}, "nanosleep": {effect: nothing},
+	"prefetch": {effect: nothing}, "prefetchu": {effect: nothing}, "applypriority": {effect: nothing}, "nanosleep": {effect: nothing},
 	"pmevent": {effect: nothing}, "brkpt": {effect: nothing},
 
 	// Arithmetic that the IR computes exactly, in the forms on integers.
@@ -62,7 +62,7 @@ var table = map[string]meaning{
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
-var registerOnly = strings.Fields(`fns
+var registerOnly = strings.Fields(`fns istypep movmatrix
 	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
@@ -114,7 +114,7 @@ func (c *Code) instruction(it *Item) {
 
 // notOfOperands are opcodes whose result depends on more than their operands: on other threads, on
 // where memory lies.
-var notOfOperands = map[string]bool{"mma": true, "createpolicy": true, "isspacep": true}
+var notOfOperands = map[string]bool{"mma": true, "movmatrix": true, "istypep": true, "createpolicy": true, "isspacep": true}
 
 // opaque is the result of an instruction of a Program that gv2 does not compute, as a function of its
 // operands: the same ones give the same result. It is nil where there is more to it.

@@ -33,7 +33,7 @@ func writes(it *ptx.Item, use func(register int)) {
 }
 
 // withoutResult are the opcodes that write no register.
-var withoutResult = map[string]bool{"st": true, "red": true, "membar": true, "fence": true, "prefetch": true, "prefetchu": true, "bra": true,
+var withoutResult = map[string]bool{"st": true, "red": true, "membar": true, "fence": true, "prefetch": true, "prefetchu": true, "applypriority": true, "bra": true,
 	"brx": true, "ret": true, "exit": true, "trap": true, "nanosleep": true, "pmevent": true, "brkpt": true, "discard": true, "assertfail": true}
 
 func hasResult(it *ptx.Item) bool {
