@@ -325,16 +325,6 @@ func (c *checker) runPairs(a *attempt, values map[int]bool) {
 	}
 }
 
-// has reports whether a fault refutes the property.
-func (a *attempt) has(property kernel.Property) bool {
-	for i := range a.faults {
-		if a.faults[i].Property == property && !a.faults[i].Benign {
-			return true
-		}
-	}
-	return false
-}
-
 // Plus adds the numbers of another run.
 func (s Stats) Plus(t Stats) Stats {
 	s.DynamicBarriers += t.DynamicBarriers
