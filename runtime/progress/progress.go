@@ -151,14 +151,14 @@ func enter(d *decision.Decision, k *kernel.Kernel, by interleave.Progress, w *in
 	}
 	f.Message = "deadlock: " + strings.Join(parts, ", ")
 	switch {
+	case w.Unstarted > 0:
+		f.Message += fmt.Sprintf("; %s %s not begun, as %s at a time", count(w.Unstarted, "block"), have(w.Unstarted), runs(by.Resident))
 	case by.LockStep && len(w.Held) > 0:
 		a := access(k, w.Held[0])
 		f.Message += fmt.Sprintf("; in lock step, thread %s of block %s goes on only when they have ended their loop", kernel.IndexText(*a.Thread), kernel.IndexText(*a.Block))
 		if a.Src.Pos.Valid() {
 			f.Accesses = append(f.Accesses, a)
 		}
-	case w.Unstarted > 0:
-		f.Message += fmt.Sprintf("; %s %s not begun, as %s at a time", count(w.Unstarted, "block"), have(w.Unstarted), runs(by.Resident))
 	default:
 		f.Message += ", and nobody changes what they read any more"
 	}
