@@ -7,7 +7,7 @@ __global__ void stages(const int *in, int *out, int n) {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   for (int i = 0; i < n; ++i) {
     if (warp == 0) {
-      a[in[lane] & 31] = in[i * 32 + lane]; // want "race on a"
+      a[in[lane] & 31] = in[i * 32 + lane]; // may "race on a"
       b[lane] = in[i * 32 + lane];          // want "race on b"
       asm volatile("bar.sync 1, 64;" ::: "memory");
       asm volatile("bar.sync 3, 64;" ::: "memory");
