@@ -122,7 +122,7 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 		}
 		for _, s := range p.sites {
 			if s.ends == kind {
-				for _, e := range p.guessesOf(s) {
+				for _, e := range append(p.guessesOf(s), p.earlier(s, here)...) {
 					guess(kernel.Op(kernel.Implies, kernel.Ref(s.follows), e))
 				}
 			}
@@ -170,6 +170,25 @@ func (p *pass) guessesOf(s *site) []kernel.Expr {
 				out = append(out, counted(s, l, k)...)
 			}
 		}
+	}
+	return out
+}
+
+// earlier are the guesses that a copy of the open group was started in an earlier iteration of a loop.
+func (p *pass) earlier(s *site, l loop) []kernel.Expr {
+	var out []kernel.Expr
+	for _, c := range l.counters {
+		at := slices.IndexFunc(s.kept, func(k kept) bool { return k.of == c.Var })
+		if at < 0 || !l.inside[s.stmt] {
+			continue
+		}
+		from, to := kernel.Widened(kernel.Ref(s.kept[at].as)), kernel.Widened(kernel.Ref(c.Var))
+		if c.Step < 0 {
+			from, to = to, from
+		}
+		past := kernel.Op(kernel.Le, kernel.Op(kernel.Add, from, number(max(c.Step, -c.Step))), to)
+		open := kernel.Op(kernel.Eq, kernel.Ref(s.group), kernel.Ref(p.groups[s.ends]))
+		out = append(out, past, kernel.Op(kernel.Implies, open, past))
 	}
 	return out
 }
