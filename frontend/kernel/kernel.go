@@ -5,6 +5,13 @@
 // into (array, offset in elements) pairs, so that every memory access names its
 // array. Expressions are pure; reading memory is the statement Load.
 //
+// What a thread starts and does not wait for is made by an Agent: its accesses are statements
+// like others, marked with the agent (Load.Agent, Store.Agent). Any stage that takes them for accesses of the
+// thread is wrong; UnknownObject finds them, so that a stage which does not know agents refuses the
+// kernel. What the agent's end is waited for by are Async (groups of the thread) and Phase (barriers
+// in memory, with arrivals, bytes, tokens and parities); where one is refers to one place, so
+// that a primitive is described once, in SyncOf.
+//
 // Trees are immutable: a pass returns a new one. Check reports whether a kernel
 // keeps the rules written at the node types.
 package kernel

@@ -124,6 +124,7 @@ func (t *trace) fence(op *emulate.AsyncOp) {
 		c := t.ownClock(op.Warp, lanes)
 		c.proxied = nil
 		all := c.clone()
+		all.control = nil
 		c.proxied = all
 	}
 	for left := op.Lanes; left != 0; left &= left - 1 {
@@ -146,7 +147,10 @@ func (t *trace) copiesArrive(b *barrier, op *emulate.BarrierOp) {
 	g := &t.warps[op.Warp].own.groups[kernel.CopyGroup]
 	b.node.advance(t.agents.of(copyAgents, op.Warp), op.Lanes|t.absent(op.Warp), g.pos)
 	g.pos++
-	b.started = append(b.started, registration{op.Site, op.Lanes, int32(op.Warp), t.warps[op.Warp].pos})
+	if b.node.control == nil {
+		b.node.control = newClock(len(b.node.warps.Released))
+	}
+	b.node.control.advance(op.Warp, op.Lanes|t.absent(op.Warp), t.warps[op.Warp].pos)
 }
 
 // startTogether notes that lanes start an operation together with all other threads. It returns false after stopping

@@ -32,6 +32,9 @@ type clock struct {
 	// proxied is, in kernels with proxy fences, what happens before some such fence that happens
 	// before; nil for nothing.
 	proxied *clock
+	// control is, where agents arrive, what was executed before besides what happens before: a thread
+	// starts an agent whose arrive does not release the thread's own accesses. Nil for nothing.
+	control *clock
 }
 
 // frontiers is one frontier for each lane. Lanes that do not exist advance with
@@ -52,6 +55,9 @@ func (c *clock) clone() *clock {
 	d.objects = slices.Clone(c.objects)
 	if c.proxied != nil {
 		d.proxied = c.proxied.clone()
+	}
+	if c.control != nil {
+		d.control = c.control.clone()
 	}
 	return d
 }
@@ -89,6 +95,13 @@ func (c *clock) join(d *clock) {
 		c.proxied = d.proxied.clone()
 	default:
 		c.proxied.join(d.proxied)
+	}
+	switch {
+	case d.control == nil:
+	case c.control == nil:
+		c.control = d.control.clone()
+	default:
+		c.control.join(d.control)
 	}
 	for i, n := range d.objects {
 		if id := order.Barriers + i; n > c.known(id) {

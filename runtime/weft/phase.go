@@ -48,8 +48,7 @@ type phases struct {
 	// arrivals less later phases expect.
 	bytes, drops int64
 	// expects are the operations by which the open phase expects bytes, but for those of arrivals.
-	// started are arrivals of agents: for the threads that start them, not for their accesses.
-	expects, started []registration
+	expects []registration
 	// sums are the bytes that the open and the last phase have expected in all.
 	sum, lastSum int64
 	// waiting are lanes that wait for the open phase, passed those that have waited for
@@ -188,14 +187,12 @@ func (t *trace) overrun(b *barrier, op *emulate.BarrierOp, s *kernel.Phase) bool
 	return false
 }
 
-// before is those of lanes of warp w that have done what they did at pos before the last phase of b
-// could be complete: they have arrived afterwards, or something behind that has.
-func (b *barrier) before(node *clock, w int, pos int32, lanes emulate.Lanes) emulate.Lanes {
+// executed is those of lanes of warp w that have executed what they did at pos before node, visibly or
+// not.
+func executed(node *clock, w int, pos int32, lanes emulate.Lanes) emulate.Lanes {
 	out := node.reaches(w, pos, lanes)
-	for _, r := range b.started {
-		if int(r.warp) == w && pos <= r.pos {
-			out |= lanes & r.lanes
-		}
+	if node.control != nil {
+		out |= node.control.reaches(w, pos, lanes)
 	}
 	return out
 }
@@ -246,6 +243,7 @@ func ofBarrier(site *emulate.Site) bool {
 // awaitParity lets lanes wait for the phase of a parity that is the next one, or the last one, of
 // which they know.
 func (t *trace) awaitParity(b *barrier, op *emulate.BarrierOp) {
+	t.learnUnheeded(b, op)
 	var lists []waited
 	var meant, knows []int64
 	for _, v := range t.views(op.Warp, op.Lanes) {
@@ -345,20 +343,15 @@ func (t *trace) pass(id int, w waited) {
 func (t *trace) turn(id int, node *clock) {
 	b := &t.barriers[id]
 	for _, w := range b.passed {
-		if left := w.lanes &^ b.before(node, w.warp, w.pos, w.lanes); left != 0 && t.once(kernel.Recycling, w.site, nil) {
+		if left := w.lanes &^ executed(node, w.warp, w.pos, w.lanes); left != 0 && t.once(kernel.Recycling, w.site, nil) {
 			w.lanes = left
 			t.report(t.late(id, w, int64(b.Done)-1))
 		}
 	}
-	for i := range b.expects {
-		r := &b.expects[i]
-		if left := r.lanes &^ b.before(node, int(r.warp), r.pos, r.lanes); left != 0 && t.once(kernel.Recycling, r.site, nil) {
-			t.report(t.unexpected(id, r))
-		}
-	}
+	lateExpects(t, id, node, b.Done)
 	b.expected -= b.drops
 	b.lastSum = b.sum
-	b.expects, b.started, b.drops, b.sum = b.expects[:0], b.started[:0], 0, 0
+	b.expects, b.drops, b.sum = b.expects[:0], 0, 0
 	waiting := b.waiting
 	b.past, b.waiting, b.passed = node, nil, nil
 	for _, w := range waiting {
@@ -366,12 +359,39 @@ func (t *trace) turn(id int, node *clock) {
 	}
 }
 
+// lateExpects reports bytes that generation g of barrier id expects though all may have arrived before.
+func lateExpects(t *trace, id int, node *clock, g int32) {
+	b := &t.barriers[id]
+	for i := range b.expects {
+		r := &b.expects[i]
+		if left := r.lanes &^ executed(node, int(r.warp), r.pos, r.lanes); left != 0 && t.once(kernel.Recycling, r.site, nil) {
+			t.report(unexpected(t, id, r, g))
+		}
+	}
+}
+
+// unfinished looks, when the block has ended, at phases that all have arrived on and that are open for their
+// bytes: in another execution they may be complete before these were expected, or have come.
+func unfinished(t *trace) {
+	for id := order.Barriers; id < len(t.barriers); id++ {
+		b := &t.barriers[id]
+		if !b.ready || b.Now.Empty() || b.Now.Registered < b.Now.Expected || b.bytes == 0 {
+			continue
+		}
+		lateExpects(t, id, b.node, b.Open())
+		if b.bytes < 0 {
+			t.report(Fault{Property: kernel.Count, Kind: KindTooMany, At: []Party{t.party(&b.Now.Registrations[0])},
+				Message: fmt.Sprintf("generation %d of %s gets %d bytes more than it expects", b.Open()-b.base, t.name(id), -b.bytes)})
+		}
+	}
+}
+
 // unexpected is the fault of bytes that a phase expects too late.
-func (t *trace) unexpected(id int, r *registration) Fault {
+func unexpected(t *trace, id int, r *registration, g int32) Fault {
 	who := t.lanesOf(int(r.warp), r.lanes)
 	return Fault{Property: kernel.Recycling, Kind: KindExpected, At: []Party{t.party(r)},
 		Message: fmt.Sprintf("%s %s bytes in generation %d of %s, and none of its arrivals is ordered after that: the generation may be complete before",
-			who, who.verb("expects", "expect"), t.barriers[id].Done, t.name(id))}
+			who, who.verb("expects", "expect"), g-t.barriers[id].base, t.name(id))}
 }
 
 // late is the fault of a wait for a phase when the next one may be complete.

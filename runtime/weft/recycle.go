@@ -17,16 +17,42 @@ func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
 			t.recycleUnheeded(b, op, v)
 		}
 	}
+	if op.Object.Array != nil {
+		t.learnUnheeded(b, op)
+	}
 }
 
 // recycleUnheeded is recycle for lanes whose clock lacks the last generation: one
 // of arrives alone may still be ordered, by its arrives.
 func (t *trace) recycleUnheeded(b *barrier, op *emulate.BarrierOp, v view) {
-	missing := b.Unsafe(v.clock.known(int(op.ID)),
-		func(r *registration) bool { return !r.arrive() },
-		func(r *registration) bool { return t.unordered(r, &v) == 0 })
+	missing := t.missing(b, op, &v)
 	if missing != nil && t.once(kernel.Recycling, op.Site, missing.site) {
 		t.report(t.unsafe(b, op, &v, missing))
+	}
+}
+
+// missing is a registration of the last generation of b that may be to come at v, nil if it is known
+// to be complete there.
+func (t *trace) missing(b *barrier, op *emulate.BarrierOp, v *view) *registration {
+	return b.Unsafe(v.clock.known(int(op.ID)),
+		func(r *registration) bool { return !r.arrive() },
+		// What an agent does is not in its thread's order, and bytes may be missing when all have arrived.
+		func(r *registration) bool {
+			return r.site.Agent == nil && b.lastSum == 0 && t.unordered(r, v)&^executed(v.clock, int(r.warp), r.pos, r.lanes) == 0
+		})
+}
+
+// learnUnheeded enters the last generation of b, an object in memory, into the clocks of lanes that know it
+// by its arrives: a wait by parity asks what its thread knows.
+func (t *trace) learnUnheeded(b *barrier, op *emulate.BarrierOp) {
+	var lists []emulate.Lanes
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		if v.clock.known(int(op.ID)) < b.Done && t.missing(b, op, &v) == nil {
+			lists = append(lists, v.lanes)
+		}
+	}
+	for _, lanes := range lists {
+		t.ownClock(op.Warp, lanes).complete(int(op.ID), b.Done)
 	}
 }
 

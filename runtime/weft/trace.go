@@ -283,6 +283,7 @@ func (t *trace) Assert(a *emulate.AssertOp) {
 func (t *trace) end() {
 	w := t.whereabouts()
 	if t.ended = w.exited.count() == t.threads; t.ended {
+		unfinished(t)
 		t.leftovers()
 		return
 	}

@@ -12,7 +12,7 @@ __global__ void k(const int *in, int *out) {
   int t = threadIdx.x;
   if (t == 0) init(&bar, 64);
   block.sync();
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 1; ++i) {
     cuda::memcpy_async(block, tile, in + i * 64, sizeof(int) * 64, bar);  // want "race on tile"
     (void)bar.arrive();
     __syncthreads();
