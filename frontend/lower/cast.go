@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -201,7 +199,7 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 	case t.IsRecord() && t.Rec.Union:
 		v := object.Value{T: t, Fields: make([]object.Value, len(t.Rec.Fields))}
 		if i := t.Rec.Widest(); i >= 0 {
-			v.Fields[i] = l.defaultField(t.Rec.Fields[i], t.Rec, begun(v, pos), pos)
+			v.Fields[i] = l.defaultField(t.Rec.Fields[i], t.Rec, object.Begun(v, pos), pos)
 		}
 		return v
 	case t.IsRecord():
@@ -210,7 +208,7 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 			v.Fields = append(v.Fields, l.zero(b.Type(), pos).Fields...)
 		}
 		for _, f := range t.Rec.Fields[len(v.Fields):] {
-			v.Fields = append(v.Fields, l.defaultField(f, t.Rec, begun(v, pos), pos))
+			v.Fields = append(v.Fields, l.defaultField(f, t.Rec, object.Begun(v, pos), pos))
 		}
 		return v
 	case t.IsArray() && t.Len >= 0 && t.Len <= object.MaxSpread:
@@ -247,10 +245,4 @@ func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, this *object.Plac
 		v = l.convertTo(l.eval(f.Init), f.Type.Plain(), f.Init.ExprPos())
 	})
 	return v
-}
-
-// begun is an object of which the first members have the values in v, and the others none yet.
-func begun(v object.Value, pos diag.Pos) *object.Place {
-	v.Fields = slices.Concat(v.Fields, make([]object.Value, max(0, len(v.T.Rec.Fields)-len(v.Fields))))
-	return &object.Place{Pos: pos, T: v.T, Val: &v}
 }

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -654,7 +652,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 		if okP && okQ {
 			return l.mem.CommonPointers(p, q)
 		}
-	case x.T.IsRecord() && x.T.Rec.Union && !(ctype.Same(x.T, y.T) && slices.EqualFunc(x.Fields, y.Fields, sameMember)):
+	case x.T.IsRecord() && x.T.Rec.Union && !(ctype.Same(x.T, y.T) && object.SameMembers(x, y)):
 		l.Unsupported(pos, "?: between unions; use if")
 		return object.Bad, object.Bad
 	case x.T.IsRecord() && ctype.Same(x.T, y.T):
@@ -664,9 +662,6 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.T, y.T)
 	return object.Bad, object.Bad
 }
-
-// sameMember reports whether two unions both have their value in that member, or neither.
-func sameMember(x, y object.Value) bool { return (x.T == nil) == (y.T == nil) }
 
 func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 	var t *ctype.Type

@@ -75,7 +75,7 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) object.Value {
 		if e := given[i]; e != nil {
 			v = l.initValue(e, f.Type.Plain())
 		} else {
-			v = l.defaultField(f, t.Rec, begun(out, list.Pos), list.Pos)
+			v = l.defaultField(f, t.Rec, object.Begun(out, list.Pos), list.Pos)
 		}
 		if v.Bad() {
 			return object.Bad
@@ -151,7 +151,7 @@ func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
 			}
 		}
 		for _, f := range t.Rec.Fields[min(len(out.Fields), len(t.Rec.Fields)):] {
-			add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, begun(out, pos), pos) })
+			add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, object.Begun(out, pos), pos) })
 		}
 	case t.IsArray() && t.Len >= 0 && t.Len <= object.MaxSpread:
 		for range t.Len {

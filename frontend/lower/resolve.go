@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -53,7 +51,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype.Type {
 	case cuda.DecltypeType:
 		return categories(l).Decltype(te)
 	case cuda.RecordType:
-		return l.record(te.Record, holder(l, te.Record), nil)
+		return l.record(te.Record, l.frame.scope.Holder(te.Record), nil)
 	case cuda.EnumType:
 		l.bindEnum(te.Enum)
 		return l.enumType(te.Enum)
@@ -277,22 +275,6 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordAr
 		return t
 	}
 	return l.newRecord(key, r)
-}
-
-// holder is the class at hand that has a member of the class d, which is declared with it; nil if there is none.
-func holder(l *lowerer, d *cuda.RecordDecl) *ctype.Record {
-	for s := l.frame.scope; s != nil; s = s.Outer {
-		if s.Class != nil && slices.ContainsFunc(s.Class.Decl.Fields, func(f *cuda.VarDecl) bool {
-			t := f.Type
-			for t.Elem != nil {
-				t = t.Elem
-			}
-			return t.Record == d
-		}) {
-			return s.Class
-		}
-	}
-	return nil
 }
 
 func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {

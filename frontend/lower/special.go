@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/overload"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -37,7 +38,7 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 			l.Unsupported(pos, "%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, fn.Pos)
 			return nil
 		}
-		if sc.Identity(c.fn.Template) == c.args {
+		if sc.Identity(c.fn.Template) == c.args && (c.in != nil || specialises(l, fn, c.fn, cands)) {
 			out := *c
 			if out.fn, out.env = fn, nil; out.in != nil {
 				out.env = classOf(out.in).env
@@ -46,6 +47,29 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 		}
 	}
 	return c
+}
+
+// specialises reports whether fn, an explicit specialisation, is one of the template that of is: of those that
+// stand before fn and fit, the most specialised ([temp.expl.spec], [temp.deduct.decl]).
+func specialises(l *lowerer, fn, of *cuda.FuncDecl, cands []*cuda.FuncDecl) bool {
+	at, known := l.prog.names.Order[fn]
+	before, same := false, false
+	for _, d := range cands {
+		if d.SpecialOf != nil || d.Template == nil || len(d.Params) != len(fn.Params) || len(d.Template.Params) == 0 {
+			continue
+		}
+		if stands, ok := l.prog.names.Order[d]; !known || !ok || stands > at {
+			continue
+		}
+		if _, fits := l.specialArgs(fn, d); !fits {
+			continue
+		}
+		if overload.MoreSpecial(d, of) {
+			return false
+		}
+		before, same = true, same || !overload.MoreSpecial(of, d)
+	}
+	return same || !before
 }
 
 // specialArgs binds the parameters of template of to the arguments that its

@@ -232,3 +232,19 @@ func OfTemplate(d cuda.Decl) *Symbol {
 	}
 	return &Symbol{Template: d, Name: strings.Join(append(append([]string{}, scope...), name), "::")}
 }
+
+// Holder is the class around s that has a member of the class d, which is declared with it; nil if there is none.
+func (s *Scope) Holder(d *cuda.RecordDecl) *ctype.Record {
+	for ; s != nil; s = s.Outer {
+		if s.Class != nil && slices.ContainsFunc(s.Class.Decl.Fields, func(f *cuda.VarDecl) bool {
+			t := f.Type
+			for t.Elem != nil {
+				t = t.Elem
+			}
+			return t.Record == d
+		}) {
+			return s.Class
+		}
+	}
+	return nil
+}

@@ -718,3 +718,14 @@ func (c *Cell) QualifiedPlace(pos diag.Pos, t *ctype.Type) *Place {
 
 // Type is the type of the object at pl.
 func (pl *Place) Type() *ctype.Type { return pl.T }
+
+// Begun is an object of which the first members have the values in v, and the others none yet.
+func Begun(v Value, pos diag.Pos) *Place {
+	v.Fields = slices.Concat(v.Fields, make([]Value, max(0, len(v.T.Rec.Fields)-len(v.Fields))))
+	return &Place{Pos: pos, T: v.T, Val: &v}
+}
+
+// SameMembers reports whether two values of one union have their value in the same member.
+func SameMembers(x, y Value) bool {
+	return slices.EqualFunc(x.Fields, y.Fields, func(a, b Value) bool { return (a.T == nil) == (b.T == nil) })
+}
