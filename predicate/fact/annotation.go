@@ -102,16 +102,11 @@ func AsksPairsAt(k *kernel.Kernel, at diag.Pos) bool {
 	})
 }
 
-// LanesMeetAt reports whether a statement there lets lanes of a warp wait for each other that need not get
-// to the same statement together.
+// LanesMeetAt reports whether a statement there lets lanes of a warp wait for each other and does nothing
+// else, so that it may stand in several places for the same.
 func LanesMeetAt(k *kernel.Kernel, at diag.Pos) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if s.Source().Pos == at {
-			op, sync := kernel.SyncOf(s)
-			found = found || sync && op.Who == kernel.WarpLanes && !op.Aligned
-		}
-		return !found
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		_, waits := s.(*kernel.WarpSync)
+		return waits && s.Source().Pos == at
 	})
-	return found
 }
