@@ -25,7 +25,7 @@ func TestLockStepByTranslation(t *testing.T) {
 		said       string
 	}{
 		{"within a warp", scan, []string{"-D", "LANE=(t & 31)", "--warp-sync"}, exitProved, "threads of a warp run in lock step"},
-		{"of two warps", scan, []string{"-D", "LANE=t", "--warp-sync"}, exitUndecided, "finds a write-read race on a"},
+		{"of two warps", scan, []string{"-D", "LANE=t", "--warp-sync"}, exitUndecided, "race on a between"},
 		{"both ways of a branch", ways, []string{"--warp-sync"}, exitUndecided, "finds a write-write race on a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
