@@ -18,6 +18,10 @@
 // the two halves of one operation, and neither a barrier nor an arrival nor a wait allows that. So some
 // point races with B if the copy does.
 //
+// Between two operations of the thread it makes no difference when an access is made: all that happens before or
+// after it goes through them. So the points may as well lie right before the operations, and where the
+// wait ends (When).
+//
 // Two threads are not enough for a thread's own accesses: the copy is no part of its program order. So a
 // claim at each of them says that it is no access to what the followed copy still reads or writes.
 //

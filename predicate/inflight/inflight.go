@@ -15,15 +15,54 @@ type Missing struct {
 	Text string
 }
 
+// When says at which end of the time between two of its synchronising operations a thread repeats
+// the access of a copy that is under way. For threads it is the same; a proof has what was
+// accessed at the head of a loop, or has not, depending on where the loop's barrier stands.
+type When int
+
+const (
+	Early When = iota // behind each operation
+	Late              // before each operation, and where the copy is over
+)
+
+// Order is which of the two to try first: where the threads meet at the end of a loop in which they
+// start copies, nothing is logged at its head if accesses are repeated late.
+func Order(k *kernel.Kernel) []When {
+	late := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if l, ok := s.(*kernel.Loop); ok && fact.MovesGroups(l.Body, kernel.CopyGroup) && meetsAtEnd(l.Body) {
+			late = true
+		}
+		return true
+	})
+	if late {
+		return []When{Late, Early}
+	}
+	return []When{Early, Late}
+}
+
+// meetsAtEnd reports whether no access comes after the last statement at which threads meet.
+func meetsAtEnd(body []kernel.Stmt) bool {
+	for _, s := range slices.Backward(body) {
+		if kernel.Meets(s) {
+			return true
+		}
+		if fact.Seen([]kernel.Stmt{s}) {
+			return false
+		}
+	}
+	return false
+}
+
 // Plain is k without agents, nil if k has none; or why that is not modelled.
-func Plain(k *kernel.Kernel) (*kernel.Kernel, *Missing) {
+func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 	if !fact.Asynchronous(k) {
 		return nil, nil
 	}
 	if m := unknown(k); m != nil {
 		return nil, m
 	}
-	p := &pass{k: k, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k)}
+	p := &pass{k: k, when: when, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k)}
 	p.findLoops(k.Body)
 	p.findSites()
 	out := *k
@@ -36,7 +75,7 @@ func Plain(k *kernel.Kernel) (*kernel.Kernel, *Missing) {
 	for _, s := range p.sites {
 		start = append(start, &kernel.Assign{Src: s.src, Dst: s.follows, X: kernel.BoolConst(false)})
 	}
-	out.Body = append(start, p.block(k.Body)...)
+	out.Body = append(append(start, p.block(k.Body)...), p.repeated(Late)...)
 	if !p.plain {
 		out.Body = append(out.Body, p.landed(kernel.Src{Pos: k.Pos})...)
 	}
@@ -76,6 +115,7 @@ func unknown(k *kernel.Kernel) *Missing {
 // pass is one call of Plain.
 type pass struct {
 	k      *kernel.Kernel
+	when   When
 	names  *kernel.Names
 	plain  bool // only barriers of the whole block
 	groups map[kernel.Completion]*kernel.Var
@@ -212,10 +252,13 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 	if a, ok := s.(*kernel.Async); ok {
 		return p.async(a)
 	}
-	if _, ok := s.(*kernel.Return); ok && !p.plain {
-		return append(p.landed(s.Source()), s)
-	}
 	var out []kernel.Stmt
+	if _, ok := s.(*kernel.Return); ok {
+		if out = p.repeated(Late); !p.plain {
+			out = append(out, p.landed(s.Source())...)
+		}
+		return append(out, s)
+	}
 	if acc := kernel.Touched(s); acc != nil && !ghost(s) {
 		out = append(out, p.leftAlone(s, acc)...)
 	}
@@ -226,13 +269,26 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 		}
 		return out
 	}
-	out = append(out, s)
-	if kernel.Meets(s) {
-		for _, at := range p.sites {
-			out = append(out, &kernel.If{Src: at.src, Cond: kernel.Ref(at.follows), Then: []kernel.Stmt{byThread(at.stmt, at.index)}})
+	if !kernel.Meets(s) {
+		return append(out, s)
+	}
+	return append(append(append(out, p.repeated(Late)...), s), p.repeated(Early)...)
+}
+
+// repeated makes the accesses of the followed copies again, if that is when they are made.
+func (p *pass) repeated(when When) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, at := range p.sites {
+		if when == p.when {
+			out = append(out, at.again())
 		}
 	}
 	return out
+}
+
+// again is the access of the followed copy, if there is one.
+func (s *site) again() kernel.Stmt {
+	return &kernel.If{Src: s.src, Cond: kernel.Ref(s.follows), Then: []kernel.Stmt{byThread(s.stmt, s.index)}}
 }
 
 // ghost reports whether s reads for an annotation only.
@@ -289,8 +345,11 @@ func (p *pass) async(s *kernel.Async) []kernel.Stmt {
 			continue
 		}
 		over := kernel.Bin(kernel.Lt, kernel.Ref(at.group), kernel.Bin(kernel.Sub, kernel.Ref(c), kernel.Widened(s.Pending)))
-		out = append(out, &kernel.If{Src: s.Src, Cond: kernel.AllOf(kernel.Ref(at.follows), over),
-			Then: []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: at.follows, X: kernel.BoolConst(false)}}})
+		ends := []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: at.follows, X: kernel.BoolConst(false)}}
+		if p.when == Late {
+			ends = append([]kernel.Stmt{byThread(at.stmt, at.index)}, ends...)
+		}
+		out = append(out, &kernel.If{Src: s.Src, Cond: kernel.AllOf(kernel.Ref(at.follows), over), Then: ends})
 	}
 	return out
 }

@@ -54,12 +54,18 @@ func ring(pending int64) *kernel.Kernel {
 func TestPlainText(t *testing.T) {
 	in := ring(1)
 	require.Empty(t, kernel.Check(in))
-	out, missing := Plain(in)
-	require.Nil(t, missing)
-	require.NotNil(t, out)
-	assert.Empty(t, kernel.Check(out))
-	assert.Nil(t, kernel.UnknownObject(out.Body), "nothing that other stages do not know is left")
-	const golden = "testdata/ring.txt"
+	for when, golden := range map[When]string{Early: "testdata/ring.txt", Late: "testdata/ring_late.txt"} {
+		out, missing := Plain(in, when)
+		require.Nil(t, missing)
+		require.NotNil(t, out)
+		assert.Empty(t, kernel.Check(out))
+		assert.Nil(t, kernel.UnknownObject(out.Body), "nothing that other stages do not know is left")
+		same(t, golden, out)
+	}
+}
+
+func same(t *testing.T, golden string, out *kernel.Kernel) {
+	t.Helper()
 	if os.Getenv("UPDATE") != "" {
 		require.NoError(t, os.MkdirAll("testdata", 0o755))
 		require.NoError(t, os.WriteFile(golden, []byte(kernel.Print(out)), 0o644))
@@ -87,13 +93,13 @@ func TestWhatIsNotModelled(t *testing.T) {
 		{"an arrive", append(store(kernel.Agent{}), &kernel.Phase{Src: smallkernel.Src(7), Op: kernel.PhaseArrive, At: here}), "phases of barriers in memory are proved for static control only"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out, missing := Plain(&kernel.Kernel{Arrays: []*kernel.Array{buf, bar}, Body: c.body})
+			out, missing := Plain(&kernel.Kernel{Arrays: []*kernel.Array{buf, bar}, Body: c.body}, Early)
 			assert.Nil(t, out)
 			require.NotNil(t, missing)
 			assert.Equal(t, Missing{diag.Pos(smallkernel.Src(7).Pos), c.text}, *missing)
 		})
 	}
-	out, missing := Plain(smallkernel.Quiet())
+	out, missing := Plain(smallkernel.Quiet(), Early)
 	assert.Nil(t, out, "nothing to take apart")
 	assert.Nil(t, missing)
 }
@@ -110,7 +116,7 @@ func TestCopiesAreOverWhereThreadsEnd(t *testing.T) {
 				return true
 			})
 		}
-		out, _ := Plain(k)
+		out, _ := Plain(k, Early)
 		n := 0
 		for _, s := range out.Body {
 			if _, ok := s.(*kernel.Assert); ok {

@@ -18,19 +18,31 @@ func (v *Prover) Asynchronous() {
 	if v.over() || !v.d.Unknown(kernel.DataRace) || v.d.Opts.Encoding.LockStep || v.d.Opts.LoopUnroll > 0 {
 		return
 	}
-	k, missing := inflight.Plain(v.d.Kernel)
-	if missing != nil {
-		v.d.NoteOn(kernel.DataRace, missing.At.String()+": "+missing.Text)
+	share := v.d.Share
+	for i, when := range inflight.Order(v.d.Kernel) {
+		v.d.Share = share / float64(2-i) // the second has what is left
+		k, missing := inflight.Plain(v.d.Kernel, when)
+		if missing != nil {
+			v.d.NoteOn(kernel.DataRace, missing.At.String()+": "+missing.Text)
+		}
+		if k == nil || rewrite.NeedsGenerations(k) {
+			return
+		}
+		if v.inFlight(k) {
+			return
+		}
 	}
-	if k == nil || rewrite.NeedsGenerations(k) {
-		return
-	}
+}
+
+// inFlight asks about such a kernel, and reports whether it is proved.
+func (v *Prover) inFlight(k *kernel.Kernel) bool {
 	r, ok := v.standIn(k, "two threads whose copies are followed until they wait for them", []string{groupsEnd}, nil)
 	if !ok {
-		return
+		return false
 	}
 	if p := r.Property(kernel.Divergence); p != nil && fact.WholeBlocks(rewrite.Split(k)) && slices.ContainsFunc(Derived, v.d.Unknown) {
 		v.derive(p)
 	}
 	v.d.Note("each thread's asynchronous copies are followed from their start to the wait that ends them")
+	return true
 }
