@@ -17,6 +17,10 @@ func TestExtents(t *testing.T) {
 	}{
 		{"a length", "void f(int n) { int *d; cudaMalloc(&d, n * sizeof(int)); k<<<n / 64, 64>>>(d, n, 0, 0); }", []string{covers + "; p has (size_t)n * 4 bytes, if cudaMalloc succeeds"}},
 		{"a constant length", "int main() { int *d; cudaMalloc((void **)&d, 4096); k<<<4, 64>>>(d, 1024, 0, 0); }", []string{"64,1,1; n=1024; m=0; w=0; p has 4096 bytes, if cudaMalloc succeeds"}},
+		{"memory in the grid", "int main() { int *d; cudaMalloc(&d, 4096); k<<<(cudaMalloc(&d, 2048), 4), 64>>>(d, 1024, 0, 0); }", []string{"64,1,1; n=1024; m=0; w=0"}},
+		{"memory in the bytes of shared memory", "int main() { int *d; cudaMalloc(&d, 2048); k<<<4, 64, cudaMalloc(&d, 4096)>>>(d, 1024, 0, 0); }", []string{"64,1,1; n=1024; m=0; w=0"}},
+		{"memory in an argument", "int main() { int *d; cudaMalloc(&d, 4096); k<<<4, 64>>>(d, 1024, cudaMalloc((void **)&d, 2048), 0); }", []string{"64,1,1; n=1024; w=0"}},
+		{"memory before a comma", "int main() { int *d; cudaMalloc(&d, 4096); cudaMalloc(&d, 2048), k<<<4, 64>>>(d, 1024, 0, 0); }", []string{"64,1,1; n=1024; m=0; w=0"}},
 		{"managed", "void f(int n) { int *d = nullptr; check(cudaMallocManaged(&d, n * sizeof(int))); for (int i = 0; i < n; i++) d[i] = i; k<<<n / 64, 64>>>(d, n, 0, 0); cudaFree(d); }",
 			[]string{covers + "; p has (size_t)n * 4 bytes, if cudaMallocManaged succeeds"}},
 		{"written by the host", "void f(int n) { int *d; cudaMallocManaged(&d, n * 4); for (int i = 0; i < n; i++) d[i] = i; k<<<n / 64, 64>>>(d, n, 0, 0); cudaFree(d); }", []string{covers + "; p has n * 4 bytes, if cudaMallocManaged succeeds"}},

@@ -52,6 +52,7 @@ func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) [
 		l.Actual = p.Packed(l.Grid.at, l.Packed)
 	}
 	var out []*instance
+	settled := !allocatesAround(h, l.Grid.at)
 	for _, s := range place.States {
 		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions}
 		grid, block, shared := s.Eval(l.Grid.Expr).AsDims(), s.Eval(l.Block.Expr).AsDims(), s.Eval(l.Shared.Expr)
@@ -61,7 +62,10 @@ func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) [
 		}
 		for _, a := range l.Actual {
 			in.args = append(in.args, s.Eval(a).X)
-			memory, _ := s.Extent(a)
+			var memory flow.Extent
+			if settled {
+				memory, _ = s.Extent(a)
+			}
 			in.extents, in.by = append(in.extents, memory.Bytes), append(in.by, memory.By)
 		}
 		if len(l.Actual) <= params && len(members) > 0 {
@@ -82,6 +86,20 @@ func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) [
 		}
 	}
 	return out
+}
+
+// allocatesAround reports whether the statement of the launch at token i, or the condition in front of
+// it, gives a pointer memory: the launch then gets what it leads to before that or after it.
+func allocatesAround(h *Code, i int) bool {
+	ends := func(text string) bool { return text == ";" || text == "{" || text == "}" || text == "" }
+	for _, step := range []int{-1, 1} {
+		for j := i; j >= 0 && !ends(h.Text(j)); j += step {
+			if flow.Allocating(h.Text(j)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lifted replaces the parameters of the function around a launch by what the calls of the

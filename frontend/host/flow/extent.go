@@ -24,6 +24,12 @@ type Extent struct {
 // numbers of arguments.
 var allocating = map[string][2]int{"cudaMalloc": {2, 2}, "cudaMallocManaged": {2, 3}}
 
+// Allocating reports whether that is the name of a function that gives a pointer memory.
+func Allocating(name string) bool {
+	_, is := allocating[name]
+	return is
+}
+
 // allocated is a variable that a call sets to memory.
 type allocated struct {
 	name    string
