@@ -166,7 +166,7 @@ template <unsigned char P> __device__ void pipeline_consumer_wait_prior(pipeline
 
 __device__ inline void _end(pipeline<thread_scope_thread> &) {}
 template <thread_scope S> __device__ void _end(pipeline<S> &p) { __pipeline_arrive_on(p._produced + p._head); }
-__device__ inline void _end(barrier<thread_scope_block> &b) { __pipeline_arrive_on(__gv2_barrier(b)); }
+__device__ inline void _end(cuda::barrier<cuda::thread_scope_block> &b) { __pipeline_arrive_on(__gv2_barrier(b)); }
 
 template <class T, class N, class E> __device__ void memcpy_async(T *dst, const T *src, const N &n, E &end) {
   __gv2_copy(dst, src, (size_t)n);
@@ -178,11 +178,11 @@ template <class G, class T, class N, class E> __device__ void memcpy_async(const
 }
 
 namespace device {
-__device__ inline unsigned long long *barrier_native_handle(barrier<thread_scope_block> &b) { return __gv2_barrier(b); }
-__device__ inline void barrier_expect_tx(barrier<thread_scope_block> &b, long long bytes) {
+__device__ inline unsigned long long *barrier_native_handle(cuda::barrier<cuda::thread_scope_block> &b) { return __gv2_barrier(b); }
+__device__ inline void barrier_expect_tx(cuda::barrier<cuda::thread_scope_block> &b, long long bytes) {
   asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(_gv2_shared(__gv2_barrier(b))), "r"((unsigned)bytes) : "memory");
 }
-__device__ inline unsigned long long barrier_arrive_tx(barrier<thread_scope_block> &b, long long, long long bytes) {
+__device__ inline unsigned long long barrier_arrive_tx(cuda::barrier<cuda::thread_scope_block> &b, long long, long long bytes) {
   unsigned long long t;
   asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], %2;"
                : "=l"(t)
