@@ -76,7 +76,7 @@ func TestMissingArguments(t *testing.T) {
 		"verify":    "gv2: which file? try: gv2 verify kernel.cu, a folder, or - for standard input\n",
 		"weft":      "gv2: which file? try: gv2 weft kernel.cu, a folder, or - for standard input\n",
 		"translate": "gv2: which file? try: gv2 translate kernel.cu, or - for standard input\n",
-		"explain":   "gv2: which file? try: gv2 explain --plan kernel.cu\n",
+		"explain":   "gv2: which file? try: gv2 explain kernel.cu\n",
 		"suite":     "gv2: which folder? try: gv2 suite DIR\n",
 	} {
 		code, out, stderr := gv2("", command)

@@ -328,8 +328,8 @@ func golden(t *testing.T, path, text string) {
 var goldenTranslations = []string{"/faults/", "/demo/", "/generations/01_single_buffer_ok"}
 
 // partialBarriers are the folders of kernels with barriers for a part of the
-// block, which only the exact engine models.
-var partialBarriers = []string{"/named/", "/generations/", exactKernels}
+// block, or asynchronous operations, which only the exact engine models.
+var partialBarriers = []string{"/named/", "/generations/", "/async/", exactKernels}
 
 func inFolder(path string, folders []string) bool {
 	for _, folder := range folders {

@@ -24,6 +24,9 @@ type PropertyInfo struct {
 	Name Property
 	// Rule describes a fault in a sentence, for services that list rules.
 	Rule string
+	// Advice says what a fault means and what to do, and Page is the page of NVIDIA's documentation
+	// that has the rule which is broken; empty for none.
+	Advice, Page string
 	// Present reports whether a kernel has anything that could violate the
 	// property; nil if every kernel has. In other kernels the property holds, and
 	// reports omit it unless Always is set.
@@ -58,34 +61,50 @@ type PropertyInfo struct {
 var properties = []PropertyInfo{
 	{
 		Name: DataRace, Rule: "Two threads access the same memory, one of them writes, and nothing orders them",
+		Advice: "What the kernel computes depends on which of the two threads is faster, and a compiler may assume that this does not happen. " +
+			"Let the threads wait for each other between the accesses (__syncthreads() within a block), give them elements of their own, or use atomics.",
+		Page:   "https://docs.nvidia.com/cuda/parallel-thread-execution/#memory-consistency-model",
 		Always: true, Exact: true, TwoThreads: true, Generations: true, RestsOn: []Property{Divergence, Recycling},
 	},
 	{
 		Name: Divergence, Rule: "Not every thread of the block reaches the same barrier",
+		Advice: "A barrier that some threads of the block do not reach makes the others wait for ever, or lets them go too early. " +
+			"Move it out of the branch, and let no thread return before it.",
+		Page:    "https://docs.nvidia.com/cuda/cuda-c-programming-guide/#synchronization-functions",
 		Present: Waits, Always: true, Exact: true, TwoThreads: true, Generations: true, OfBarriers: true, BetweenBlocks: true,
 	},
 	{
 		Name: Deadlock, Rule: "Threads wait at a barrier for threads that never arrive",
+		Advice:  "The threads that wait never go on. Let as many threads come to the barrier as it expects, and let all threads use barriers in one order.",
+		Page:    "https://docs.nvidia.com/cuda/parallel-thread-execution/#parallel-synchronization-and-communication-instructions-bar",
 		Present: hasBarrier, Exact: true, Generations: true, RestsOn: []Property{Divergence, Recycling}, OfBarriers: true,
 	},
 	{
 		Name: Recycling, Rule: "A barrier is used again before all threads of its last generation have passed it",
+		Advice:  "A thread comes to a barrier again while others have not yet passed its last use, so that threads of two uses may meet. Let it wait for them first, at another barrier.",
+		Page:    "https://docs.nvidia.com/cuda/parallel-thread-execution/#parallel-synchronization-and-communication-instructions-bar",
 		Present: hasBarrier, Exact: true, Generations: true, RestsOn: []Property{Divergence}, OfBarriers: true,
 	},
 	{
 		Name: Count, Rule: "A barrier is used with a wrong ID, or with counts that disagree",
+		Advice:  "All threads that use a numbered barrier at once have to name the same number of threads, a multiple of 32; barriers have the numbers 0 to 15.",
+		Page:    "https://docs.nvidia.com/cuda/parallel-thread-execution/#parallel-synchronization-and-communication-instructions-bar",
 		Present: hasBarrier, Exact: true, RestsOn: []Property{Divergence, Recycling}, OfBarriers: true,
 	},
 	{
 		Name: Assertion, Rule: "An assertion in the kernel can fail",
+		Advice:  "The report has the values with which the condition is false. A null pointer, or a write to __constant__ memory, counts as an assertion that fails.",
+		Page:    "https://docs.nvidia.com/cuda/cuda-c-programming-guide/#assertion",
 		Present: hasAssertion, Exact: true, TwoThreads: true, Generations: true, RestsOn: []Property{Divergence}, BetweenBlocks: true, Stated: true,
 	},
 	{
 		Name: LoopInvariant, Rule: "A loop invariant that the user wrote does not hold",
+		Advice:  "The condition that you wrote with __invariant() does not hold when the loop begins, or one iteration does not keep it.",
 		Present: hasInvariant, TwoThreads: true, Generations: true, RestsOn: []Property{Divergence}, BetweenBlocks: true, Stated: true,
 	},
 	{
 		Name: Bounds, Rule: "An access is outside its array",
+		Advice:  "The access reads or changes other memory than the array. Make the array larger, or let fewer threads make the access.",
 		Present: hasBounds, OnRequest: true, Exact: true, TwoThreads: true, Generations: true, RestsOn: []Property{Divergence}, Stated: true,
 	},
 }
