@@ -96,12 +96,13 @@ func (d *Drawing) markText(m lanes.Hop) string {
 	return fmt.Sprintf("%s (%d)", s.Kind, line(s))
 }
 
-// verbs of accesses, by kind of site.
+// accessText is what a side of the pair does: "reads s[4] (12)".
 func (d *Drawing) accessText(side int) string {
 	s := &d.Pair.Sides[side]
 	return fmt.Sprintf("%s %s (%d)", verb(s), d.element(), s.Site.Src().Pos.Line)
 }
 
+// verb is the word for an access of that kind.
 func verb(s *lanes.Side) string { return verbs[s.Site.Kind] }
 
 // element is the element of the pair, as the program names it.
