@@ -12,6 +12,7 @@ import (
 
 	"gv2/cmd/internal/render"
 	"gv2/cmd/internal/suite"
+	"gv2/runtime/verdict"
 )
 
 // suiteOptions are the flags of gv2 suite.
@@ -21,6 +22,7 @@ type suiteOptions struct {
 	jobs     int
 	shard    string
 	baseline string
+	points   string
 	timeout  time.Duration
 	// pass are the flags that every kernel is verified with.
 	pass []string
@@ -41,6 +43,10 @@ command line: each option is honoured, or the summary names it as ignored. Each 
 up to the first line of the program is a regular expression (Go's syntax) that GPUVerify's output is
 expected to match: gv2 looks for it in its output in GPUVerify's wording and in its own, counts what
 matches and lists what does not. That changes no verdict.
+
+A course grades with --points: a CSV with the columns kernel and points. A kernel that is as expected earns
+its points. A third column, expected, comes before what the first line of the file says; where it is empty, the first
+line is the answer.
 
 Exit codes: 0 all verdicts are as expected; 1 one contradicts; 2 some are undecided (unknown, unsupported or
 in error where that is not expected), and none contradicts; 4 the command line is wrong, or a CODE is not known.`,
@@ -63,6 +69,7 @@ func (o *suiteOptions) register(f *pflag.FlagSet) {
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "kernels verified at the same time")
 	f.StringVar(&o.shard, "shard", "", "verify only every n-th kernel: 2/8 is the second of eight parts")
 	f.StringVar(&o.baseline, "baseline", "", "compare with an earlier CSV, or with GPUVerify's (kernel,expected,got,seconds)")
+	f.StringVar(&o.points, "points", "", "grade by a CSV that says how many points each kernel is worth (kernel,points,expected)")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "time limit for each kernel")
 	for _, p := range passedFlags {
 		f.String(p.name, "", p.usage)
@@ -80,6 +87,16 @@ var passedFlags = []struct{ name, usage string }{
 	{"same-value-writes", "allow or report, as for gv2 verify"},
 	{"barrier-rule", "cuda or volta, as for gv2 verify"},
 	{"max-commands", "limit of the exact engine, as for gv2 verify"},
+}
+
+// solver is the name of the solver that the kernels are verified with.
+func (o *suiteOptions) solver() string {
+	for _, flag := range o.pass {
+		if name, ok := strings.CutPrefix(flag, "--solver="); ok {
+			return name
+		}
+	}
+	return verdict.Solvers[0]
 }
 
 // passedOn spells the flags for gv2 verify.
@@ -152,13 +169,25 @@ func runSuite(ctx context.Context, io streams, opts *suiteOptions) error {
 	if cases = shardOf(cases, part, of); len(cases) == 0 {
 		return usagef("no file below %s begins with //pass or //xfail:CODE", strings.Join(opts.dirs, ", "))
 	}
-	out, err := open(render.Suites, opts.format, io)
+	var points suite.Points
+	if opts.points != "" {
+		if points, err = suite.ReadPoints(opts.points); err != nil {
+			return err
+		}
+		points.Expect(cases)
+	}
+	rendered := rendering(io)
+	rendered.Solver = solverVersion(opts.solver())
+	out, err := openWith(render.Suites, opts.format, rendered)
 	if err != nil {
 		return err
 	}
 	outcomes := suite.Verify(ctx, suite.Options{
 		Jobs: opts.jobs, Timeout: opts.timeout, Flags: opts.pass, Start: opts.start, Progress: io.err,
 	}, cases)
+	if of == 1 { // a shard knows nothing of the files of others
+		outcomes = points.Grade(outcomes)
+	}
 	for i := range outcomes {
 		out.Add(&outcomes[i])
 	}

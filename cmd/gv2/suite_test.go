@@ -19,10 +19,10 @@ import (
 )
 
 // inThisProcess verifies without starting gv2, which tests have not built.
-func inThisProcess(ctx context.Context, args []string) (stdout, stderr []byte, err error) {
+func inThisProcess(ctx context.Context, args []string) suite.Run {
 	var out, said bytes.Buffer
 	run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &said})
-	return out.Bytes(), said.Bytes(), nil
+	return suite.Run{Stdout: out.Bytes(), Stderr: said.Bytes()}
 }
 
 // suiteTree writes files below a new directory.
@@ -85,7 +85,9 @@ func TestSuiteFormats(t *testing.T) {
 	assert.Equal(t, exitProved, code)
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	require.NoError(t, err)
-	assert.Equal(t, []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"}, rows[0])
+	assert.Equal(t, []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason", "cpu_seconds", "solver", "version"}, rows[0])
+	assert.Contains(t, rows[1][8], "z3")
+	assert.Equal(t, version(), rows[1][9])
 	assert.Equal(t, "quiet/kernel.cu", rows[1][0])
 	assert.Equal(t, "yes", rows[2][5])
 
@@ -117,14 +119,14 @@ func TestSuiteFormats(t *testing.T) {
 // TestSuiteFailures: what goes wrong with one kernel costs that kernel only.
 func TestSuiteFailures(t *testing.T) {
 	dir := suiteTree(t, map[string]string{"a.cu": suiteQuiet, "b.cu": suiteQuiet, "c.cu": suiteQuiet, "d.cu": suiteQuiet})
-	start := func(ctx context.Context, args []string) ([]byte, []byte, error) {
+	start := func(ctx context.Context, args []string) suite.Run {
 		switch filepath.Base(args[len(args)-1]) {
 		case "a.cu":
-			return nil, []byte("fatal error: stack overflow\n"), errors.New("exit status 2")
+			return suite.Run{Stderr: []byte("fatal error: stack overflow\n"), Err: errors.New("exit status 2")}
 		case "b.cu":
-			return nil, nil, context.DeadlineExceeded
+			return suite.Run{Err: context.DeadlineExceeded}
 		case "c.cu":
-			return []byte("{"), nil, nil
+			return suite.Run{Stdout: []byte("{")}
 		}
 		return inThisProcess(ctx, args)
 	}
@@ -180,6 +182,43 @@ func TestSuiteBaseline(t *testing.T) {
 	code, _, said := verifySuite(t, inThisProcess, dir, "--baseline", old)
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, said, "needs the columns")
+}
+
+// TestSuitePoints: all points or none, by what the list expects, or by the file's first line where the
+// list leaves the answer open; a kernel that is missing is worth its points, too.
+func TestSuitePoints(t *testing.T) {
+	dir := suiteTree(t, map[string]string{"quiet.cu": suiteQuiet, "racy.cu": suiteRacy,
+		"cheated.cu": strings.Replace(suiteRacy, "//XFAIL:NOT_ALL_VERIFIED", "//xfail:data-race", 1), "more.cu": suiteQuiet})
+	list := filepath.Join(t.TempDir(), "points.csv")
+	require.NoError(t, os.WriteFile(list, []byte("kernel,points,expected\nquiet.cu,2,pass\nracy.cu,1.5,\ncheated.cu,4,pass\nmissing.cu,8,pass\n"), 0o644))
+	code, out, said := verifySuite(t, inThisProcess, dir, "--points", list, "--format", "csv")
+	assert.Equal(t, exitRefuted, code)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	earned := map[string][]string{}
+	for _, row := range rows {
+		earned[row[0]] = append([]string{row[1]}, row[len(row)-2:]...)
+	}
+	assert.Equal(t, map[string][]string{
+		"kernel": {"expected", "points", "of"}, "quiet.cu": {"pass", "2", "2"}, "racy.cu": {"xfail:NOT_ALL_VERIFIED", "1.5", "1.5"},
+		"cheated.cu": {"pass", "0", "4"}, "missing.cu": {"pass", "0", "8"}, "more.cu": {"pass", "", ""},
+	}, earned)
+	assert.Contains(t, said, "points: 3.5 of 15.5\n")
+	_, out, _ = verifySuite(t, inThisProcess, dir, "--points", list)
+	assert.Regexp(t, `(?m)^cheated.cu +pass +refuted +weft +\d+\.\d\d +no +0 +4 +write-write`, out)
+	_, out, _ = verifySuite(t, inThisProcess, dir, "--points", list, "--format", "json")
+	assert.Contains(t, out, `"points": 1.5,`)
+
+	for text, want := range map[string]string{
+		"a,b\n": "needs the columns kernel and points", "": "needs the columns", "kernel,points\nk.cu,many\n": `"many" is not the number of points of k.cu`,
+		"kernel,points,expected\nk.cu,1,maybe\n": `"maybe" is no verdict`, "kernel,points,expected\nk.cu,1,xfail:LUCK\n": `"xfail:LUCK" is no verdict`,
+		"kernel,points\nk.cu,NaN\n": `"NaN" is not`,
+	} {
+		require.NoError(t, os.WriteFile(list, []byte(text), 0o644))
+		code, _, said := verifySuite(t, inThisProcess, dir, "--points", list)
+		assert.Equal(t, exitUsage, code, text)
+		assert.Contains(t, said, want)
+	}
 }
 
 func TestSuiteUsage(t *testing.T) {

@@ -108,7 +108,11 @@ func (o *verifyOptions) writer(io streams) (render.Writer[render.Report], error)
 	case o.quiet:
 		return render.Quiet(rendering(io)), nil
 	case ours:
-		return open(render.Reports, o.format, io)
+		opts := rendering(io)
+		if o.format == "csv" && o.settings.engine != verdict.WeftEngine {
+			opts.Solver = solverVersion(o.settings.solver)
+		}
+		return openWith(render.Reports, o.format, opts)
 	}
 	return render.GPUVerify(rendering(io)), nil
 }
@@ -120,7 +124,12 @@ func rendering(io streams) render.Options {
 
 // open starts a document in the format that --format names.
 func open[T any](formats render.Formats[T], name string, io streams) (render.Writer[T], error) {
-	w, ok := formats.Open(name, rendering(io))
+	return openWith(formats, name, rendering(io))
+}
+
+// openWith is open with what only some formats need.
+func openWith[T any](formats render.Formats[T], name string, opts render.Options) (render.Writer[T], error) {
+	w, ok := formats.Open(name, opts)
 	if !ok {
 		return nil, usagef("--format %s: choose one of %s", name, strings.Join(formats.Names(), ", "))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,13 +40,32 @@ func newVersionCommand(io streams, run func(streams) error) *cobra.Command {
 // runVersion prints what is there; a missing tool is no error, for gv2 translate
 // needs none.
 func runVersion(io streams) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), versionTime)
 	defer cancel()
 	fmt.Fprintf(io.out, "gv2 %s\n", version())
 	for _, tool := range verdict.Tools(ctx) {
 		fmt.Fprintf(io.out, "%s %s\n", tool.Name, found(tool))
 	}
 	return nil
+}
+
+// versionTime bounds how long a solver may take to tell its version.
+const versionTime = 20 * time.Second
+
+// solverVersion is the solver that --solver names, with its version if it is found.
+func solverVersion(name string) string {
+	names := []string{name}
+	if name == "both" {
+		names = []string{"z3", "boogie"}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), versionTime)
+	defer cancel()
+	for i, name := range names {
+		if version := verdict.ToolVersion(ctx, name); version != "" {
+			names[i] = name + " " + version
+		}
+	}
+	return strings.Join(names, "+")
 }
 
 // need says who needs a tool.

@@ -33,6 +33,15 @@ func Tools(ctx context.Context) []Tool {
 	return tools
 }
 
+// ToolVersion is the version of a solver; empty if it is not found or does not tell.
+func ToolVersion(ctx context.Context, name string) string {
+	version, err := solver.Version(ctx, name)
+	if err != nil {
+		return ""
+	}
+	return version
+}
+
 // Solvers are the names that SolverOf knows, that of users who name none first.
 var Solvers = solver.Names
 

@@ -44,6 +44,7 @@ const (
 	WeftEngine      = decision.WeftEngine
 	RunEngine       = decision.RunEngine
 	ExecutionEngine = decision.ExecutionEngine
+	AxiomsEngine    = decision.AxiomsEngine
 )
 
 // DefaultMaxCommands is the budget of the exact engine where none is given.

@@ -12,10 +12,13 @@ import (
 // csvRenderer writes the columns of gv2 suite, a line per kernel as it comes.
 type csvRenderer struct {
 	w *csv.Writer
+	// tail are the last columns, the same for all: kernels share a process, so that nobody
+	// knows what the processor did for one of them.
+	tail []string
 }
 
 func newCSV(o Options) Writer[Report] {
-	c := &csvRenderer{csv.NewWriter(o.Out)}
+	c := &csvRenderer{w: csv.NewWriter(o.Out), tail: []string{"", o.Solver, o.Version}}
 	_ = c.w.Write(suiteColumns)
 	return c
 }
@@ -25,7 +28,7 @@ func (c *csvRenderer) Add(r *Report) {
 	if r.Kernel != "" {
 		name += ":" + r.Kernel
 	}
-	_ = c.w.Write([]string{name, r.Expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), reasonText(r)})
+	_ = c.w.Write([]string{name, r.Expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), reasonText(r), c.tail[0], c.tail[1], c.tail[2]})
 	c.w.Flush()
 }
 
@@ -50,7 +53,7 @@ func enginesOf(r *Report) string {
 // EngineNames joins the names of engines, in the order of their use.
 func EngineNames(used map[string]bool) string {
 	var names []string
-	for _, name := range []string{verdict.WeftEngine, verdict.BoogieEngine, verdict.RunEngine, verdict.ExecutionEngine} {
+	for _, name := range []string{verdict.WeftEngine, verdict.BoogieEngine, verdict.RunEngine, verdict.ExecutionEngine, verdict.AxiomsEngine} {
 		if used[name] {
 			names = append(names, name)
 		}

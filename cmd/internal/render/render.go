@@ -46,6 +46,7 @@ type Report struct {
 type Options struct {
 	Out     io.Writer
 	Version string // of gv2
+	Solver  string // its name and version, for formats with a column for it
 	Color   bool   // in text
 }
 

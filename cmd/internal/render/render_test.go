@@ -240,7 +240,7 @@ func TestJUnitCountsWhatIsNotProved(t *testing.T) {
 func TestCSVHasTheColumnsOfTheContract(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(rendered(t, "csv"))).ReadAll()
 	require.NoError(t, err)
-	assert.Equal(t, []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"}, rows[0])
+	assert.Equal(t, []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason", "cpu_seconds", "solver", "version"}, rows[0])
 	assert.Equal(t, "no", rows[1][5], "refuted where a pass was expected")
 	assert.Equal(t, "yes", rows[2][5])
 	assert.Equal(t, "", rows[3][5])

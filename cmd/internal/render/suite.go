@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"gv2/cmd/internal/terminal"
@@ -25,6 +26,10 @@ type Outcome struct {
 	// Engine names the engines that decided, as in weft+boogie.
 	Engine  string
 	Seconds float64
+	// CPUSeconds is what the processor worked for it, gv2 and its solvers together; 0 if not known.
+	CPUSeconds float64
+	// Points are those that the file is worth, where points are given; nil otherwise.
+	Points *float64
 	// Agreement of Verdict and Expected: yes, no, or open.
 	Agreement string
 	Reason    string
@@ -147,20 +152,62 @@ func (s *suiteWriter) Add(o *Outcome) { s.outcomes = append(s.outcomes, *o) }
 
 func (s *suiteWriter) End() error { return s.write(s.Options, s.outcomes) }
 
+// Earned are the points that the outcome earns: all or nothing.
+func (o *Outcome) Earned() float64 {
+	if o.Points == nil || o.Agreement != "yes" {
+		return 0
+	}
+	return *o.Points
+}
+
 // suiteColumns are those of the contract.
-var suiteColumns = []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"}
+var suiteColumns = append(slices.Clone(tableColumns), "cpu_seconds", "solver", "version")
+
+// tableColumns are those that fit on a terminal; pointColumns follow where points are given.
+var (
+	tableColumns = []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"}
+	pointColumns = []string{"points", "of"}
+)
 
 func (o *Outcome) row() []string {
 	return []string{o.Name, o.Expected, string(o.Verdict), o.Engine, fmt.Sprintf("%.2f", o.Seconds), o.Agreement, o.Reason}
 }
 
+// points are the cells of pointColumns.
+func (o *Outcome) points() []string {
+	if o.Points == nil {
+		return []string{"", ""}
+	}
+	return []string{number(o.Earned()), number(*o.Points)}
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// graded reports whether points are given.
+func graded(outcomes []Outcome) bool {
+	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Points != nil })
+}
+
 func suiteCSV(opts Options, outcomes []Outcome) error {
 	w := csv.NewWriter(opts.Out)
-	if err := w.Write(suiteColumns); err != nil {
+	columns, points := suiteColumns, graded(outcomes)
+	if points {
+		columns = slices.Concat(suiteColumns, pointColumns)
+	}
+	if err := w.Write(columns); err != nil {
 		return err
 	}
 	for i := range outcomes {
-		if err := w.Write(outcomes[i].row()); err != nil {
+		o := &outcomes[i]
+		cpu := ""
+		if o.CPUSeconds > 0 {
+			cpu = fmt.Sprintf("%.2f", o.CPUSeconds)
+		}
+		row := append(o.row(), cpu, opts.Solver, opts.Version)
+		if points {
+			row = append(row, o.points()...)
+		}
+		if err := w.Write(row); err != nil {
 			return err
 		}
 	}
@@ -172,13 +219,20 @@ func suiteCSV(opts Options, outcomes []Outcome) error {
 const longestReason = 100
 
 func suiteTable(opts Options, outcomes []Outcome) error {
-	rows := [][]string{suiteColumns}
+	columns, points := tableColumns, graded(outcomes)
+	if points {
+		columns = slices.Insert(slices.Clone(columns), len(columns)-1, pointColumns...)
+	}
+	rows := [][]string{columns}
 	for i := range outcomes {
 		row := outcomes[i].row()
 		row[len(row)-1] = terminal.Clip(strings.ReplaceAll(row[len(row)-1], "\t", " "), longestReason)
+		if points {
+			row = slices.Insert(row, len(row)-1, outcomes[i].points()...)
+		}
 		rows = append(rows, row)
 	}
-	widths := make([]int, len(suiteColumns))
+	widths := make([]int, len(columns))
 	for _, row := range rows {
 		for i, text := range row {
 			widths[i] = max(widths[i], terminal.Width(text))
@@ -191,7 +245,7 @@ func suiteTable(opts Options, outcomes []Outcome) error {
 			if i == len(row)-1 {
 				gap = ""
 			}
-			b.WriteString(shaded(opts, n, i, text) + gap)
+			b.WriteString(shaded(opts, n, columns[i], text) + gap)
 		}
 		b.WriteString("\n")
 	}
@@ -200,8 +254,8 @@ func suiteTable(opts Options, outcomes []Outcome) error {
 }
 
 // shaded is a cell of the table: verdicts and agreements have their shades.
-func shaded(opts Options, row, column int, text string) string {
-	switch name := suiteColumns[column]; {
+func shaded(opts Options, row int, name, text string) string {
+	switch {
 	case !opts.Color:
 		return text
 	case row == 0:
@@ -219,6 +273,9 @@ type suiteRecord struct {
 	Verdict   string   `json:"verdict"`
 	Engine    string   `json:"engine,omitempty"`
 	Seconds   float64  `json:"seconds"`
+	CPU       float64  `json:"cpu_seconds,omitempty"`
+	Points    *float64 `json:"points,omitempty"`
+	Of        *float64 `json:"of,omitempty"`
 	Agreement string   `json:"agreement"`
 	Reason    string   `json:"reason,omitempty"`
 	Ignored   []string `json:"ignored,omitempty"`
@@ -233,17 +290,23 @@ func suiteJSON(opts Options, outcomes []Outcome) error {
 	doc := struct {
 		Tool    string         `json:"tool"`
 		Version string         `json:"version"`
+		Solver  string         `json:"solver,omitempty"`
 		Totals  map[string]int `json:"totals"`
 		Suite   []suiteRecord  `json:"suite"`
-	}{"gv2", opts.Version, totals(outcomes), []suiteRecord{}}
+	}{"gv2", opts.Version, opts.Solver, totals(outcomes), []suiteRecord{}}
 	for i := range outcomes {
 		o := &outcomes[i]
 		results := o.Results
 		if results == nil {
 			results = []Result{}
 		}
+		var earned *float64
+		if o.Points != nil {
+			points := o.Earned()
+			earned = &points
+		}
 		doc.Suite = append(doc.Suite, suiteRecord{
-			o.Name, o.Expected, string(o.Verdict), o.Engine, o.Seconds, o.Agreement, o.Reason,
+			o.Name, o.Expected, string(o.Verdict), o.Engine, o.Seconds, o.CPUSeconds, earned, o.Points, o.Agreement, o.Reason,
 			o.Ignored, len(o.Patterns), o.Unmatched, results,
 		})
 	}
@@ -339,6 +402,20 @@ func SumUp(out io.Writer, outcomes []Outcome) {
 	}
 	sumUpIgnored(out, outcomes)
 	sumUpPatterns(out, outcomes)
+	sumUpPoints(out, outcomes)
+}
+
+func sumUpPoints(out io.Writer, outcomes []Outcome) {
+	if !graded(outcomes) {
+		return
+	}
+	earned, of := 0.0, 0.0
+	for i := range outcomes {
+		if p := outcomes[i].Points; p != nil {
+			earned, of = earned+outcomes[i].Earned(), of+*p
+		}
+	}
+	fmt.Fprintf(out, "points: %s of %s\n", number(earned), number(of))
 }
 
 func sumUpIgnored(out io.Writer, outcomes []Outcome) {

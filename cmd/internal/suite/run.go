@@ -37,16 +37,24 @@ type Options struct {
 	Progress io.Writer
 }
 
-// Verifier runs gv2 with the arguments and returns its output; an error means
-// that it did not end by itself.
-type Verifier func(ctx context.Context, args []string) (stdout, stderr []byte, err error)
+// Verifier runs gv2 with the arguments.
+type Verifier func(ctx context.Context, args []string) Run
+
+// Run is what a process of gv2 gave.
+type Run struct {
+	Stdout, Stderr []byte
+	// CPU is the processor's time, of the solvers that it started, too; 0 if not known.
+	CPU time.Duration
+	// Err says why it did not end by itself.
+	Err error
+}
 
 // OwnProcess runs gv2 as a process of its own, so that a crash costs one kernel
 // only.
-func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err error) {
+func OwnProcess(ctx context.Context, args []string) Run {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, nil, err
+		return Run{Err: err}
 	}
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(ctx, self, args...)
@@ -63,7 +71,11 @@ func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err 
 	case errors.As(err, &exit) && exit.ExitCode() >= 0:
 		err = nil // a verdict, not a crash
 	}
-	return out.Bytes(), said.Bytes(), err
+	run := Run{Stdout: out.Bytes(), Stderr: said.Bytes(), Err: err}
+	if state := cmd.ProcessState; state != nil {
+		run.CPU = state.UserTime() + state.SystemTime()
+	}
+	return run
 }
 
 // grace is the time that a kernel may take beyond the limit of its solver.
@@ -104,20 +116,21 @@ func verifyCase(ctx context.Context, opts Options, c Case) render.Outcome {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	start := time.Now()
-	stdout, stderr, err := opts.Start(ctx, args)
-	out.Seconds = time.Since(start).Seconds()
-	judge(&out, stdout, stderr, err, limit)
+	run := opts.Start(ctx, args)
+	out.Seconds, out.CPUSeconds = time.Since(start).Seconds(), run.CPU.Seconds()
+	judge(&out, run, limit)
 	out.Agreement = render.Agreement(c.Expected, out.Verdict, out.StatusOf)
-	out.Unmatched = unmatched(c.patterns, out.Text()+string(stderr))
+	out.Unmatched = unmatched(c.patterns, out.Text()+string(run.Stderr))
 	return out
 }
 
 // judge reads the results of a run.
-func judge(o *render.Outcome, stdout, stderr []byte, err error, limit time.Duration) {
+func judge(o *render.Outcome, run Run, limit time.Duration) {
+	stderr, err := run.Stderr, run.Err
 	var doc struct {
 		Results []render.Result `json:"results"`
 	}
-	broken := json.Unmarshal(stdout, &doc)
+	broken := json.Unmarshal(run.Stdout, &doc)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		o.Verdict, o.Reason = verdict.KernelUnknown, fmt.Sprintf("stopped after %s", limit)

@@ -108,8 +108,9 @@ func TestOwnProcess(t *testing.T) {
 	t.Setenv(sleeps, "1")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	_, _, err := OwnProcess(ctx, []string{"-test.run=^TestSleeper$"})
-	assert.ErrorIs(t, err, context.DeadlineExceeded)
-	_, _, err = OwnProcess(context.Background(), []string{"-test.run=TestNothingOfThisName"})
-	assert.NoError(t, err)
+	run := OwnProcess(ctx, []string{"-test.run=^TestSleeper$"})
+	assert.ErrorIs(t, run.Err, context.DeadlineExceeded)
+	run = OwnProcess(context.Background(), []string{"-test.run=TestNothingOfThisName"})
+	assert.NoError(t, run.Err)
+	assert.Positive(t, run.CPU)
 }

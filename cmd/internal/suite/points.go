@@ -1,0 +1,106 @@
+package suite
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"gv2/cmd/internal/render"
+	"gv2/frontend/unit"
+	"gv2/runtime/verdict"
+)
+
+// Points are what the files of a suite are worth, as a teacher lists them.
+type Points []worth
+
+// worth is a line of the list.
+type worth struct {
+	kernel string
+	points float64
+	// expected is the verdict that counts whatever the file's first line says; empty where that
+	// line is the answer.
+	expected string
+}
+
+// ReadPoints reads a CSV with the columns kernel and points, and, where it has one, expected:
+// pass or xfail:CODE, or nothing where the first line of the file is the answer that is graded.
+func ReadPoints(path string) (Points, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.FieldsPerRecord, r.TrimLeadingSpace, r.Comment = -1, true, '#'
+	records, err := r.ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("--points %s: %w", path, err)
+	}
+	columns := map[string]int{}
+	if len(records) > 0 {
+		for i, name := range records[0] {
+			columns[strings.TrimSpace(name)] = i
+		}
+	}
+	kernel, named := columns["kernel"]
+	points, worthy := columns["points"]
+	if !named || !worthy {
+		return nil, fmt.Errorf("--points %s: its first line needs the columns kernel and points", path)
+	}
+	expected, fixed := columns["expected"]
+	var out Points
+	for _, record := range records[1:] {
+		cell := func(i int) string {
+			if i >= len(record) {
+				return ""
+			}
+			return strings.TrimSpace(record[i])
+		}
+		w := worth{kernel: cell(kernel)}
+		if w.points, err = strconv.ParseFloat(cell(points), 64); err != nil || !(w.points >= 0 && w.points <= 1e6) {
+			return nil, fmt.Errorf("--points %s: %q is not the number of points of %s", path, cell(points), w.kernel)
+		}
+		if fixed && cell(expected) != "" {
+			code, ok := unit.ExpectedVerdict(cell(expected))
+			if fault, fails := strings.CutPrefix(code, "xfail:"); !ok || fails && !knownCode(fault) {
+				return nil, fmt.Errorf("--points %s: %q is no verdict to expect of %s: write pass or xfail:CODE", path, cell(expected), w.kernel)
+			}
+			w.expected = code
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// Expect replaces what the files themselves expect where the list says it.
+func (p Points) Expect(cases []Case) {
+	for i := range cases {
+		for _, w := range p {
+			if w.kernel == cases[i].Name && w.expected != "" {
+				cases[i].Expected = w.expected
+			}
+		}
+	}
+}
+
+// Grade gives the outcomes their points. Files of the list that are not among them, because they
+// are missing or their first line expects nothing, get outcomes of their own, without points.
+func (p Points) Grade(outcomes []render.Outcome) []render.Outcome {
+	for _, w := range p {
+		points, found := w.points, false
+		for i := range outcomes {
+			if outcomes[i].Name == w.kernel {
+				outcomes[i].Points, found = &points, true
+			}
+		}
+		if !found {
+			outcomes = append(outcomes, render.Outcome{
+				Name: w.kernel, Expected: w.expected, Verdict: verdict.KernelError, Agreement: "open", Points: &points,
+				Reason: "there is no such file, or its first line says neither //pass nor //xfail:CODE",
+			})
+		}
+	}
+	return outcomes
+}
