@@ -27,6 +27,9 @@ func (c *Code) flag() *Register {
 		return c.register(&Operand{Form: Name, Text: CarryFlag})
 	}
 	if c.carry == nil {
+		if c.unordered {
+			c.unsupported("%s in a template with branches", c.item.opcode())
+		}
 		c.carry = c.NewRegister(kernel.BoolType)
 	}
 	return c.carry

@@ -69,6 +69,8 @@ type Code struct {
 	slab    []Register             // room for more of them
 	item    *Item                  // being lowered
 	failed  bool
+	// unordered is set if instructions are not executed in the order in which they are lowered.
+	unordered bool
 }
 
 // NewCode starts a program whose statements go to b.
@@ -81,6 +83,15 @@ func NewCode(b emit.Builder, source Source) *Code {
 // Reserve makes room for registers of a Program with numbers below n.
 func (c *Code) Reserve(n int) {
 	c.numbers = make([]*Register, n)
+}
+
+// Arbitrary gives all registers without a value an arbitrary one, and those that are declared from now on: the
+// instructions that follow are parts of a program with branches.
+func (c *Code) Arbitrary(outs ...*Register) {
+	c.unordered = true
+	for _, r := range outs {
+		c.Use(r)
+	}
 }
 
 // Failed reports whether a fault was reported.
@@ -105,6 +116,8 @@ func (c *Code) NewRegister(t kernel.Type) *Register { return &Register{v: c.b.Te
 func (c *Code) Lower(it *Item) {
 	c.item = it
 	switch {
+	case it.Kind == Label:
+		c.unsupported("label %s", it.Op)
 	case it.Kind == Open:
 		c.scopes = append(c.scopes, map[string]*Register{})
 	case it.Kind == Close:
@@ -131,7 +144,11 @@ func (c *Code) declare(it *Item) {
 		return
 	}
 	for _, name := range it.Regs {
-		c.scopes[len(c.scopes)-1][name] = c.NewRegister(t)
+		r := c.NewRegister(t)
+		c.scopes[len(c.scopes)-1][name] = r
+		if c.unordered {
+			c.Use(r)
+		}
 	}
 }
 

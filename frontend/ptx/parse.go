@@ -26,7 +26,7 @@ const (
 	Open             // {
 	Close            // }
 	Declaration      // .reg .pred p, q;
-	Label            // name:, in modules only
+	Label            // name:
 )
 
 // Item is one instruction, brace, label or register declaration.
@@ -326,20 +326,22 @@ func (p *parser) endLine() {
 	p.accept(';')
 }
 
+// labelled reports whether a colon is next, which it then stands at.
+func (p *parser) labelled() bool {
+	if c := p.peek(); c != ':' && !p.module && c != ' ' && c != '\t' && c != '\n' {
+		return false
+	}
+	p.space()
+	return p.peek() == ':'
+}
+
 // opcodeInto reads ld.global.v4.u32 or shared::cta modifiers.
 func (p *parser) opcodeInto(it *Item) {
 	if it.Op = p.word(); it.Op == "" {
 		p.fail("instruction expected before %q", clip(p.text[p.pos:]))
 		return
 	}
-	if p.module {
-		p.space()
-	}
-	if p.peek() == ':' {
-		if !p.module {
-			p.fail("label %s; write the branch in CUDA", it.Op)
-			return
-		}
+	if p.labelled() {
 		it.Kind = Label
 		p.pos++
 		return

@@ -83,7 +83,6 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"L: exit;", "label L"},
 		{".shared .u32 buf;", "directive .shared"},
 		{"add.s32 %0 %1;", `";" expected before "%1;"`},
 		{"ld.u32 %0, [%1;", `']' expected before ";"`},

@@ -205,7 +205,7 @@ func TestInstructions(t *testing.T) {
 		{"ld.global.u32 %0, [%1+2];", "=r", "l", "!ld.global.u32 at a part of an element of p"},
 		{"ld.global.b128 %0, [%1];", "=r", "l", "!this form of ld.global.b128"},
 		{"bra L;", "", "", "!instruction bra"},
-		{"L: add.s32 %0, %0, 1;", "+r", "", "!cannot read: label L"},
+		{"L: add.s32 %0, %0, 1;", "+r", "", "!label L"},
 		{"wgmma.fence.sync.aligned;", "", "", "!instruction wgmma.fence.sync.aligned"},
 		{"bar.arrive 1;", "", "", "!bar.arrive with one operand is not PTX; it is bar.arrive a, b for barrier a and b threads"},
 		{"bar.snc 1, 64;", "", "", "!bar.snc is not a PTX operation on barriers; these are bar.sync a{, b} for barrier a and b threads, "},

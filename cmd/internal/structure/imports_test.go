@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	"frontend/lower/category":   {"frontend/lower/bind", "frontend/lower/ctype", "frontend/cuda", "frontend/diag"},
 	"frontend/lower/dependent":  {"frontend/lower/lookup", "frontend/lower/ctype", "frontend/lower/syntax", "frontend/cuda"},
 	"frontend/lower/tidy":       {"frontend/kernel"},
-	"frontend/lower/spin":       {"frontend/kernel"},
+	"frontend/lower/spin":       {"frontend/lower/tidy", "frontend/kernel"},
 	"frontend/lower/switches":   {"frontend/lower/object", "frontend/lower/syntax", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/assume":     {"frontend/cuda", "frontend/cuda/subst", "frontend/diag"},
 	"frontend/lower/pack":       {"frontend/cuda", "frontend/cuda/subst", "frontend/kernel", "frontend/lower/bind"},
@@ -80,7 +80,7 @@ var mayImport = map[string][]string{
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/layout":     {"frontend/lower/ctype", "frontend/lower/syntax", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda", "frontend/kernel"},
-	"frontend/lower/asm":        {"frontend/ptx", "frontend/emit", "frontend/cuda", "frontend/kernel"},
+	"frontend/lower/asm":        {"frontend/ptx", "frontend/ptx/cfg", "frontend/lower/tidy", "frontend/cexpr", "frontend/emit", "frontend/cuda", "frontend/kernel"},
 	"frontend/lower/object": {
 		"frontend/lower/ctype", "frontend/lower/congruence", "frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/cuda", "frontend/diag",
 	},

@@ -23,6 +23,8 @@ type Recorder struct {
 	Assumptions []string
 	Diags       diag.List
 	Config      kernel.Launch
+
+	names int
 }
 
 // Here is the position of everything that is recorded.
@@ -37,6 +39,12 @@ func (r *Recorder) Temp(t kernel.Type) *kernel.Var {
 	v := &kernel.Var{Name: fmt.Sprintf("t%d", len(r.Vars)), T: t, Temp: true}
 	r.Vars = append(r.Vars, v)
 	return v
+}
+
+// Unique numbers names.
+func (r *Recorder) Unique(name string) string {
+	r.names++
+	return fmt.Sprintf("%s%d", name, r.names)
 }
 
 func (r *Recorder) Unsupported(pos diag.Pos, format string, args ...any) {

@@ -13,9 +13,16 @@ import (
 	"gv2/frontend/ptx"
 )
 
+// Builder is an emit.Builder that knows names for labels.
+type Builder interface {
+	emit.Builder
+	// Unique is a name that no label or variable has.
+	Unique(name string) string
+}
+
 // statement is one asm statement with its operands.
 type statement struct {
-	b      emit.Builder
+	b      Builder
 	st     *cuda.AsmStmt
 	code   *ptx.Code
 	list   []*ptx.Binding
@@ -28,7 +35,7 @@ type statement struct {
 // the program's variable after the last instruction. A read-write output ("+r") has
 // its value set; for other outputs the value, if set, only tells the type. It
 // returns false after a diagnostic.
-func Lower(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
+func Lower(b Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
 	a := &statement{b: b, st: st, byName: map[string]*ptx.Binding{}}
 	a.code = ptx.NewCode(b, a)
 	items, err := ptx.Parse(st.Text)
@@ -45,11 +52,15 @@ func Lower(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
 	for i := range ins {
 		a.input(st.Ins[i], &ins[i])
 	}
-	for i := range items {
-		if a.failed {
-			return false
+	if branches(items) {
+		a.flow(items)
+	} else {
+		for i := range items {
+			if a.failed {
+				return false
+			}
+			a.code.Lower(&items[i])
 		}
-		a.code.Lower(&items[i])
 	}
 	if a.failed {
 		return false

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/tidy"
 )
 
 // Waits returns the statements with such loops replaced.
@@ -37,6 +38,14 @@ func Waits(stmts []kernel.Stmt) []kernel.Stmt {
 		if len(kernel.Blocks(s)) > 0 {
 			s = kernel.MapBlocks(s, Waits)
 			known = values{}
+		}
+		if r, ok := s.(*kernel.Region); ok {
+			// A loop that a jump left ends in that jump now, which leads where execution goes anyway.
+			body, trimmed := tidy.TrimLeaves(r.Body, r.Label)
+			if trimmed > 0 && !tidy.HasLeave(body, r.Label) {
+				out = append(out, body...)
+				continue
+			}
 		}
 		// Only constants are of use at the start of a loop.
 		for v, e := range known {
@@ -156,12 +165,16 @@ func (r *round) run() bool {
 			parts = [][]kernel.Stmt{r.loop.Head, r.loop.Body, r.loop.Post}
 		}
 		for at, part := range parts {
-			o, _ := r.list(part)
+			o, label := r.list(part)
 			switch {
 			case o == stops:
 				return true
 			case o == breaks && at == 1:
 				r.ended = true
+				return true
+			case o == leaves && at == 1:
+				r.ended = true
+				r.out = append(r.out, &kernel.Leave{Src: r.loop.Src, Label: label})
 				return true
 			case o == falls, o == continues && at == 1:
 			default:
