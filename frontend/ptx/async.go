@@ -19,6 +19,9 @@ func init() {
 // hints are modifiers that neither change what is copied nor when it is complete.
 var hints = strings.Fields("L2::64B L2::128B L2::256B ca cg")
 
+// readsStay is an assumption about bulk copies: see runtime/weft/agent.go.
+const readsStay = "a bulk copy to memory that threads have read before needs no proxy fence, but what orders it after them"
+
 // copyInstruction is cp.async and what follows.
 func (c *Code) copyInstruction(it *Item) {
 	mods := it.Mods
@@ -169,6 +172,7 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 	if at == nil {
 		return
 	}
+	c.b.Assume(readsStay)
 	at.Deref(kernel.U64, func(acc kernel.Access) {
 		copies.Agent = kernel.Agent{Ends: kernel.OnPhase, Proxy: kernel.AsyncProxy, At: &acc}
 		c.start(it, &copies, kernel.Shared, kernel.Global)

@@ -23,10 +23,14 @@ import (
 // own copies, not for those of others (as program order is not in a clock). They are in done, and
 // enter the clocks of others when the thread releases its accesses.
 //
-// A generic access and a later one of the async proxy are ordered only if a proxy fence lies between
+// A generic write and a later access of the async proxy are ordered only if a proxy fence lies between
 // (kernel.Proxy), be it of the thread that makes the first one, of the one that starts the other, or of any
 // between. So a clock has, beside what happens before, what happens before such a fence. The other way
-// round none is needed: the end of an asynchronous operation is one.
+// round none is needed: the end of an asynchronous operation is one. A generic read and a later write of the async
+// proxy need none here either, though the ISA's text asks for one between any two proxies: what a thread has read
+// before it arrived somewhere cannot change any more, whichever way the next value takes to memory, and every
+// published ring of bulk copies (CUTLASS's PipelineTmaAsync, the programming guide's) frees its slots without
+// one. That the program relies on this is an assumption that the front end lists.
 
 // agentKind is a kind of agents that a warp starts.
 type agentKind int
@@ -230,9 +234,12 @@ type selfOrder struct {
 	// agent is set if an agent makes the access, which then has that number and position, proxy if by the
 	// async proxy.
 	agent, proxy bool
-	number, pos  int32
-	fenced       ordering // what happens before some proxy fence that happens before
-	answers      []answer
+	// overwrites is set if the access is an agent's write, sites are those of the program.
+	overwrites  bool
+	sites       []emulate.Site
+	number, pos int32
+	fenced      ordering // what happens before some proxy fence that happens before
+	answers     []answer
 }
 
 // by makes self what p knows of its own warp; it is nil in kernels without asynchronous operations.
@@ -249,7 +256,15 @@ func (p *point) by(self *selfOrder, fenced ordering) {
 // crosses reports whether a proxy fence has to lie between a record and the point.
 func (s *selfOrder) crosses(r *record) bool {
 	k, _ := s.of.kindOf(int(r.warp))
+	if s.overwrites && s.sites[r.site].Kind == emulate.ReadSite {
+		return false
+	}
 	return s.proxy && (k < 0 || k == copyAgents || k == collectives)
+}
+
+// likewise reports whether the same order is asked for of two records of one segment.
+func (p *point) likewise(r, s *record) bool {
+	return p.self == nil || p.self.crosses(r) == p.self.crosses(s)
 }
 
 // ownLanes are the lanes of r's warp whose own accesses now come after those that r records, without

@@ -19,9 +19,11 @@ func (t *trace) self(a *emulate.Access) *selfOrder {
 	}
 	s := &own.self
 	s.of, s.own, s.home, s.agent, s.proxy = t.agents, own, a.Warp, false, false
+	s.overwrites, s.sites = false, t.program.Sites
 	if by := a.Site.Agent; by != nil {
 		agent, pos := t.by(a, by)
 		s.agent, s.proxy, s.number, s.pos = true, by.Proxy == kernel.AsyncProxy, int32(agent), pos
+		s.overwrites = a.Site.Kind == emulate.WriteSite
 	}
 	return s
 }

@@ -272,7 +272,7 @@ func (q *pairs) compareFrom(w *watched, e *entry, from int) int {
 		if i != from && !conflict {
 			continue
 		}
-		if !segment.together(&old.record) { // the answer is the same for all of one segment
+		if !segment.together(&old.record) || !q.point.likewise(&segment, &old.record) { // the answer is the same for all of one segment
 			segment, ordered = old.record, q.point.ordered(&old.record)
 		}
 		lanes := old.lanes &^ ordered
