@@ -38,7 +38,8 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 		Use:   "explain FILE",
 		Short: "Show a kernel at every stage from source to verdict, the candidate loop invariants, or the steps of the decision",
 		Long: "Show every kernel at each stage: the source, gv2's own terms (ir), the predicated program, the program of two\n" +
-			"threads, and the verdict, with the line of the source in front of each line. --stage chooses stages, --line 12 shows\n" +
+			"threads, the verdict, and a run of two threads step by step up to each fault, with the line of the source in front\n" +
+			"of each line. --stage chooses stages (--stage run: what leads to the faults), --line 12 shows\n" +
 			"what became of line 12 and which checks stand on it, --html writes a page in which lines of one origin are linked;\n" +
 			"the exit code is 0 when that is shown, whatever the verdict.\n" +
 			"With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
@@ -95,8 +96,8 @@ func (o *explainOptions) checkStages() error {
 		return usagef("choose one of --invariants and --plan")
 	case tables && (len(o.stages) > 0 || o.line != 0 || o.html):
 		return usagef("--stage, --line and --html show stages; --invariants and --plan are other reports")
-	case !tables && o.format != "text":
-		return usagef("--format %s is for --invariants and --plan; stages are text, or --html", o.format)
+	case o.format != "text" && (o.html || o.line != 0):
+		return usagef("--format %s has all lines; --html is a page, and --line is for text", o.format)
 	case o.html && o.line != 0:
 		return usagef("--line is for text; a page with --html links all lines")
 	case o.line < 0:

@@ -13,11 +13,14 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
+	"gv2/runtime/advise"
+	"gv2/runtime/claim"
+	"gv2/runtime/steps"
 	"gv2/runtime/verdict"
 )
 
 // stageNames are the stages that gv2 explain shows, in their order.
-var stageNames = []string{"source", "ir", "predicated", "program", "verdict"}
+var stageNames = []string{"source", "ir", "predicated", "program", "verdict", "run"}
 
 // runStages shows each kernel at the stages that were asked for.
 func runStages(ctx context.Context, io streams, opts *explainOptions) error {
@@ -34,9 +37,15 @@ func runStages(ctx context.Context, io streams, opts *explainOptions) error {
 		return usagef("%s: a page shows one kernel: choose with --kernel one of %s", u.Name, strings.Join(names, ", "))
 	}
 	var codes []int
+	var all []*draw.Stages
 	for i := range u.Kernels {
 		code := exitTool
-		err := guarded(u.Kernels[i].Name(), u.Kernels[i].Pos(), func() { code = stagesOf(ctx, io, opts, u, i) })
+		err := guarded(u.Kernels[i].Name(), u.Kernels[i].Pos(), func() {
+			var out *draw.Stages
+			if out, code = stagesOf(ctx, io, opts, u, i); out != nil {
+				all = append(all, out)
+			}
+		})
 		if err != nil {
 			fmt.Fprintf(io.err, "gv2: %v\n", err)
 		}
@@ -45,10 +54,16 @@ func runStages(ctx context.Context, io streams, opts *explainOptions) error {
 			break
 		}
 	}
+	if opts.format == "json" {
+		if err := draw.StagesJSON(io.out, all, version()); err != nil {
+			return &exitError{code: exitTool, err: err}
+		}
+	}
 	return ended(worstCode(codes))
 }
 
-func stagesOf(ctx context.Context, io streams, opts *explainOptions, u *unit.Unit, i int) int {
+// stagesOf makes the stages of a kernel and, but for JSON, writes them.
+func stagesOf(ctx context.Context, io streams, opts *explainOptions, u *unit.Unit, i int) (*draw.Stages, int) {
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
 	k, diags, err := opts.settings.lower(ctx, io, u, i)
 	u.Forget(i)
@@ -59,9 +74,9 @@ func stagesOf(ctx context.Context, io streams, opts *explainOptions, u *unit.Uni
 	switch {
 	case err != nil:
 		fmt.Fprintf(io.err, "gv2: %v\n", err)
-		return codeOf(err)
+		return nil, codeOf(err)
 	case diags.HasErrors():
-		return diagCode(&diags)
+		return nil, diagCode(&diags)
 	}
 	b := &stageBuilder{ctx: ctx, opts: opts, u: u, k: k}
 	out := &draw.Stages{File: u.Name, Kernel: name}
@@ -70,15 +85,17 @@ func stagesOf(ctx context.Context, io streams, opts *explainOptions, u *unit.Uni
 			out.List = append(out.List, b.stage(stage)...)
 		}
 	}
-	if opts.html {
+	switch {
+	case opts.format == "json":
+	case opts.html:
 		err = out.HTML(io.out)
-	} else {
+	default:
 		out.Text(io.out, opts.line)
 	}
 	if err != nil {
-		return exitTool
+		return nil, exitTool
 	}
-	return exitProved
+	return out, exitProved
 }
 
 // stageBuilder makes the stages of one kernel.
@@ -88,6 +105,7 @@ type stageBuilder struct {
 	u       *unit.Unit
 	k       *kernel.Kernel
 	program *verdict.ProgramText
+	result  *verdict.Result
 }
 
 func (b *stageBuilder) stage(name string) []draw.Stage {
@@ -100,6 +118,8 @@ func (b *stageBuilder) stage(name string) []draw.Stage {
 		return b.predicated()
 	case "program":
 		return []draw.Stage{b.programStage()}
+	case "run":
+		return b.runs()
 	}
 	return []draw.Stage{{Name: name, Title: "what is decided, and by whom", Lines: b.verdict()}}
 }
@@ -215,9 +235,55 @@ func (b *stageBuilder) programStage() draw.Stage {
 	return s
 }
 
+// decided is the verdict, once.
+func (b *stageBuilder) decided() *verdict.Result {
+	if b.result == nil {
+		o := b.opts.settings.question().Options()
+		o.NoPrecondition, o.Further = true, true
+		r := advise.Decide(b.ctx, b.k, o, b.opts.engines)
+		b.result = &r
+	}
+	return b.result
+}
+
+// mostRuns is how many faults are shown as runs.
+const mostRuns = 4
+
+// runs are the faults step by step, as far as an execution shows them.
+func (b *stageBuilder) runs() []draw.Stage {
+	var out []draw.Stage
+	r := b.decided()
+	asked := len(b.opts.stages) > 0
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity == claim.BenignSeverity || len(out) == mostRuns {
+			continue
+		}
+		name := "run"
+		if len(out) > 0 {
+			name += " " + strconv.Itoa(len(out)+1)
+		}
+		stage := draw.Stage{Name: name, Title: f.Message}
+		if run := steps.Of(b.ctx, b.k, f, b.opts.settings.question().Options().ExactOptions()); run != nil {
+			stage.Lines = []draw.StageLine{{Text: draw.RunTitle(run)}}
+			stage.Table, stage.Run = draw.RunTable(run, b.lineOf), run
+		} else if stage.Lines = []draw.StageLine{{Text: "no execution that was tried shows it: its values depend on what gv2 does not execute"}}; !asked {
+			continue
+		}
+		if f.Repair != "" {
+			stage.Lines = append(stage.Lines, draw.StageLine{Text: f.Repair})
+		}
+		out = append(out, stage)
+	}
+	if len(out) == 0 && asked {
+		out = []draw.Stage{{Name: "run", Title: "a fault step by step", Lines: []draw.StageLine{{Text: "there is no fault to show"}}}}
+	}
+	return out
+}
+
 // verdict are the properties with who decided them, and the findings at their lines.
 func (b *stageBuilder) verdict() []draw.StageLine {
-	r := verdict.Decide(b.ctx, b.k, b.opts.settings.question().Options(), b.opts.engines)
+	r := b.decided()
 	var out []draw.StageLine
 	say := func(line int, format string, args ...any) {
 		out = append(out, draw.StageLine{Text: fmt.Sprintf(format, args...), Line: line})

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -60,8 +62,9 @@ func TestExplainLine(t *testing.T) {
 func TestExplainPage(t *testing.T) {
 	code, out, stderr := gv2(stagedKernel, "explain", "--html", "--block-dim", "64", "--grid-dim", "1", "-")
 	require.Equal(t, exitProved, code, stderr)
-	assert.Equal(t, 5, strings.Count(out, "<section"))
-	assert.Equal(t, 5, strings.Count(out, "</section>"))
+	assert.Equal(t, 6, strings.Count(out, "<section"), "five stages and a run")
+	assert.Equal(t, 6, strings.Count(out, "</section>"))
+	assert.Equal(t, 2, strings.Count(out, `class="fault"`), "the two accesses that race")
 	assert.GreaterOrEqual(t, strings.Count(out, `data-line="9" tabindex="0"`), 5)
 	assert.NotContains(t, out, "t < 32", "text is escaped")
 	assert.NotRegexp(t, regexp.MustCompile(`(src|href)="`), out, "nothing is loaded from elsewhere")
@@ -76,6 +79,72 @@ func TestExplainPage(t *testing.T) {
 	assert.NoError(t, err, "%s", said)
 }
 
+// TestExplainRun shows what leads to a fault, in text and in JSON.
+func TestExplainRun(t *testing.T) {
+	code, out, stderr := gv2(stagedKernel, "explain", "--block-dim", "64", "--grid-dim", "1", "--stage", "run", "-")
+	require.Equal(t, exitProved, code, stderr)
+	for _, want := range []string{
+		"\nrun: write-read race on s[1]: thread (1,0,0) writes here, thread (0,0,0) reads at <stdin>:9:12\n",
+		"what thread (0,0,0) and thread (1,0,0) do",
+		"step  generation  thread (0,0,0)",
+		"log of thread (0,0,0) on s\n",
+		"     6 | 1     1           t = 0\n",
+	} {
+		assert.Contains(t, out, want)
+	}
+	assert.Regexp(t, `(?m)^     9 \| \d+ +1 +reads s\[1\] = \d+ .*<-- here$`, out)
+	assert.Regexp(t, `(?m)^     7 \| \d+ +1 +writes s\[1\] = 2 +has: reads s\[1\] \(line 9\)   <-- here$`, out)
+
+	_, out, _ = gv2(stagedKernel, "explain", "--block-dim", "64", "--grid-dim", "1", "--stage", "run", "--format", "json", "-")
+	var doc struct {
+		Results []struct {
+			Stages []struct {
+				Name string
+				Run  struct {
+					Threads []struct{ Thread [3]int }
+					Steps   []struct {
+						Thread, Line int
+						Text         string
+						Log          []string
+						Fault        bool
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	run := doc.Results[0].Stages[0].Run
+	assert.Len(t, run.Threads, 2)
+	last := run.Steps[len(run.Steps)-1]
+	assert.True(t, last.Fault)
+	assert.Equal(t, 7, last.Line)
+	assert.Contains(t, last.Log, "reads s[1] (line 9)")
+
+	_, out, _ = gv2(quietKernel, "explain", "--block-dim", "64", "--stage", "run", "-")
+	assert.Contains(t, out, "there is no fault to show")
+	_, out, _ = gv2(quietKernel, "explain", "--block-dim", "64", "-")
+	assert.NotContains(t, out, "\nrun", "where nobody asks for it")
+}
+
+// TestFaultsAsRuns: an execution shows the faults of bundled kernels, whatever they are.
+func TestFaultsAsRuns(t *testing.T) {
+	for _, folder := range []string{"faults", "divergence", "named", "weft"} {
+		files, err := filepath.Glob("../../testdata/kernels/" + folder + "/*_bug.cu")
+		require.NoError(t, err)
+		for i, file := range files {
+			if i%4 != 0 {
+				continue
+			}
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				t.Parallel()
+				code, out, stderr := gv2("", "explain", "--stage", "run", file)
+				assert.Equal(t, exitProved, code, stderr)
+				assert.Contains(t, out, "<-- here\n")
+			})
+		}
+	}
+}
+
 func TestExplainStagesRefuses(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -84,7 +153,7 @@ func TestExplainStagesRefuses(t *testing.T) {
 		{[]string{"--stage", "tree"}, "choose of source, ir, predicated, program, verdict"},
 		{[]string{"--plan", "--stage", "ir"}, "--invariants and --plan are other reports"},
 		{[]string{"--plan", "--invariants"}, "choose one of --invariants and --plan"},
-		{[]string{"--format", "json"}, "stages are text, or --html"},
+		{[]string{"--format", "json", "--html"}, "--html is a page"},
 		{[]string{"--html", "--line", "3"}, "links all lines"},
 		{[]string{"--line", "-3"}, "lines count from 1"},
 	} {

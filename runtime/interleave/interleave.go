@@ -36,6 +36,11 @@ type Options struct {
 	Wrap bool
 	// IntraGroup leaves out races between blocks.
 	IntraGroup bool
+	// Given are initial values of elements of global memory, by array and index: those that somebody
+	// names. Input chooses the others.
+	Given map[string]map[int64]int64
+	// Watch is told what threads do; nil for nobody.
+	Watch *Watch
 	// MaxSteps bounds the instructions of all threads together. Those that take
 	// longer with more threads count for more than one.
 	MaxSteps int

@@ -153,6 +153,9 @@ func (m *machine) spoil(why string) {
 }
 
 func (m *machine) report(f Fault) {
+	if m.Watch != nil && m.Watch.Fails(f) {
+		m.end("who watches has seen enough")
+	}
 	p := pair{property: f.Property, one: f.Sides[0].Stmt}
 	if len(f.Sides) > 1 {
 		p.two, p.blocks = f.Sides[1].Stmt, f.Sides[0].Block != f.Sides[1].Block
@@ -280,6 +283,7 @@ func (m *machine) step(t *thread) {
 		if t.regs[in.Cond] == 0 {
 			t.pc = in.To
 		}
+		m.tell(t, Event{Kind: Branches, Stmt: in.Stmt, Value: t.regs[in.Cond]})
 	case flat.Exit:
 		m.exit(t)
 	default:
@@ -308,6 +312,7 @@ func (m *machine) simple(t *thread, in *flat.Instr) {
 		d := t.doubts[in.Args[0]]
 		t.set(in, t.regs[in.Args[0]])
 		t.about(in.Dst, d)
+		m.tell(t, Event{Kind: Assigns, Stmt: s, Value: t.regs[in.Dst]})
 	case *kernel.Havoc:
 		t.set(in, m.fresh(s.Dst.T))
 	case *kernel.Load:
@@ -321,6 +326,7 @@ func (m *machine) simple(t *thread, in *flat.Instr) {
 	case *kernel.Atomic:
 		m.atomic(t, in, s)
 	case *kernel.Assert:
+		m.tell(t, Event{Kind: Asserts, Stmt: s, Value: t.regs[in.Args[0]]})
 		if t.regs[in.Args[0]] == 0 && !m.over {
 			m.report(Fault{Property: kernel.Assertion, Sides: []Side{t.side(s)}})
 			if !in.Goes {
@@ -402,6 +408,7 @@ func (m *machine) moves() {
 
 func (m *machine) exit(t *thread) {
 	m.moves()
+	m.tell(t, Event{Kind: Exits})
 	t.state = exited
 	t.block.ready--
 	m.left(t)

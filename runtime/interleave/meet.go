@@ -38,6 +38,7 @@ func (m *machine) atBarrier(t *thread, in *flat.Instr) {
 	if len(in.Args) > 0 {
 		t.value = t.regs[in.Args[0]]
 	}
+	m.tell(t, Event{Kind: Reaches, Stmt: in.Stmt})
 	t.wait()
 	m.gathered(t.block)
 }
@@ -183,6 +184,7 @@ func (m *machine) pass(b *kernel.Barrier, threads []*thread) {
 	}
 	result, _ := eval.Reduce(b.Reduce, holds, len(threads), len(threads))
 	for _, t := range threads {
+		m.tell(t, Event{Kind: Passes, Stmt: b})
 		t.release(result, nil)
 	}
 }

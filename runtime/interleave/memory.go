@@ -85,6 +85,9 @@ func (m *machine) element(t *thread, a *array, i int64) *element {
 // initial is the value of an element before any write. Locks and counters in global
 // memory start with the value of their declaration, or with zero.
 func (m *machine) initial(t *thread, a *array, i int64) int64 {
+	if v, given := m.Given[a.Name][i]; given && a.Space != kernel.Local {
+		return v
+	}
 	switch {
 	case a.Init != nil && a.Space != kernel.Shared && i < int64(len(a.Init)):
 		return a.Init[i].Val
@@ -126,6 +129,7 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 			}
 			held = append(held, v)
 			t.remember(Word{a.Array, from + part, v})
+			m.tell(t, Event{Kind: Accesses, Stmt: in.Stmt, Array: a.Array, Index: from + part, Value: v})
 			continue
 		}
 		e := m.element(t, a, from+part)
@@ -145,6 +149,7 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 			}
 			e.made = e.made && keeps(in.Stmt) && (e.value == old || !exchanges(in.Stmt))
 		}
+		m.tell(t, Event{Kind: Accesses, Stmt: in.Stmt, Array: a.Array, Index: from + part, Value: e.value, Old: old})
 		if m.quiet != nil {
 			continue // nobody asks for races
 		}

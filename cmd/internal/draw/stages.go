@@ -1,10 +1,13 @@
 package draw
 
 import (
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
 	"strings"
+
+	"gv2/runtime/steps"
 )
 
 // Stages are a kernel on its way to the verdict.
@@ -18,6 +21,10 @@ type Stage struct {
 	// Name is the word of --stage, and Title says what it is.
 	Name, Title string
 	Lines       []StageLine
+	// Table, if it is not nil, is a run; it stands behind the lines.
+	Table *Table
+	// Run is what Table shows.
+	Run *steps.Run
 }
 
 // StageLine is a line of a stage. Line is the line of the source that it comes from, 0 for none.
@@ -33,7 +40,8 @@ func (s *Stages) Text(w io.Writer, line int) {
 	for _, stage := range s.List {
 		fmt.Fprintf(w, "\n%s: %s\n", stage.Name, stage.Title)
 		left := 0 // lines that were left out
-		for _, l := range stage.Lines {
+		lines := stage.lines()
+		for _, l := range lines {
 			if line != 0 && l.Line != line {
 				left++
 				continue
@@ -44,10 +52,49 @@ func (s *Stages) Text(w io.Writer, line int) {
 			}
 			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%6s | %s", number, l.Text), " "))
 		}
-		if line != 0 && left == len(stage.Lines) {
+		if line != 0 && left == len(lines) {
 			fmt.Fprintf(w, "       | nothing comes of line %d\n", line)
 		}
 	}
+}
+
+// StagesJSON writes the stages of kernels as one document.
+func StagesJSON(w io.Writer, all []*Stages, version string) error {
+	type line struct {
+		Line int    `json:"line,omitempty"`
+		Text string `json:"text"`
+	}
+	type stage struct {
+		Name  string   `json:"name"`
+		Title string   `json:"title"`
+		Lines []line   `json:"lines"`
+		Run   *jsonRun `json:"run,omitempty"`
+	}
+	type stages struct {
+		File   string  `json:"file"`
+		Kernel string  `json:"kernel"`
+		Stages []stage `json:"stages"`
+	}
+	doc := struct {
+		Tool    string   `json:"tool"`
+		Version string   `json:"version"`
+		Results []stages `json:"results"`
+	}{"gv2", version, []stages{}}
+	for _, s := range all {
+		out := stages{File: s.File, Kernel: s.Kernel}
+		for _, in := range s.List {
+			lines := []line{}
+			for _, l := range in.Lines {
+				lines = append(lines, line{l.Line, l.Text})
+			}
+			out.Stages = append(out.Stages, stage{in.Name, in.Title, lines, jsonRunOf(in.Run)})
+		}
+		doc.Results = append(doc.Results, out)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(doc)
 }
 
 // HTML writes a page that needs nothing else: the stages beside each other. Who points at a line, or
@@ -71,7 +118,12 @@ pre { border: 1px solid var(--line); max-height: 80vh; overflow: auto; margin: 0
 pre div { padding: 0 .6rem; white-space: pre }
 pre div[data-line] { cursor: pointer }
 pre div.on { background: var(--mark) }
-pre div:focus { outline: 2px solid var(--line); outline-offset: -2px }
+table { border-collapse: collapse; font: 13px monospace }
+th, td { border: 1px solid var(--line); padding: .15rem .5rem; text-align: left; vertical-align: top }
+tr[data-line] { cursor: pointer }
+tr.on { background: var(--mark) }
+tr.fault { font-weight: bold; color: light-dark(#b00020, #ff8a80) }
+pre div:focus, tr:focus { outline: 2px solid var(--line); outline-offset: -2px }
 small { display: inline-block; width: 3.2em; color: var(--line); user-select: none }
 </style>
 <h1>Kernel {{.Kernel}} of {{.File}}</h1>
@@ -79,16 +131,21 @@ small { display: inline-block; width: 3.2em; color: var(--line); user-select: no
 {{range .List}}<section aria-label="{{.Name}}">
 <h2>{{.Name}}</h2>
 <p>{{.Title}}</p>
-<pre>{{range .Lines}}<div{{if .Line}} data-line="{{.Line}}" tabindex="0"{{end}}><small>{{if .Line}}{{.Line}}{{end}}</small>{{.Text}}</div>{{end}}</pre>
+{{if .Lines}}<pre>{{range .Lines}}<div{{if .Line}} data-line="{{.Line}}" tabindex="0"{{end}}><small>{{if .Line}}{{.Line}}{{end}}</small>{{.Text}}</div>{{end}}</pre>{{end}}
+{{with .Table}}<table>
+<thead><tr><th scope="col">line</th>{{range .Heads}}<th scope="col">{{.}}</th>{{end}}</tr></thead>
+<tbody>{{range .Rows}}<tr{{if .Line}} data-line="{{.Line}}" tabindex="0"{{end}}{{if .Fault}} class="fault"{{end}}><td>{{if .Line}}{{.Line}}{{end}}</td>{{range .Cells}}<td>{{.}}</td>{{end}}</tr>
+{{end}}</tbody>
+</table>{{end}}
 </section>
 {{end}}</main>
 <script>
 let fixed = false;
 function show(line, from) {
-  document.querySelectorAll("pre div.on").forEach(d => d.classList.remove("on"));
+  document.querySelectorAll("pre div.on, tr.on").forEach(d => d.classList.remove("on"));
   if (!line) return;
   const seen = new Set(from ? [from.parentElement] : []);
-  document.querySelectorAll('pre div[data-line="' + line + '"]').forEach(d => {
+  document.querySelectorAll('[data-line="' + line + '"]').forEach(d => {
     d.classList.add("on");
     if (from && !seen.has(d.parentElement)) {
       seen.add(d.parentElement);
@@ -96,7 +153,7 @@ function show(line, from) {
     }
   });
 }
-document.querySelectorAll("pre div[data-line]").forEach(d => {
+document.querySelectorAll("[data-line]").forEach(d => {
   d.addEventListener("mouseenter", () => { if (!fixed) show(d.dataset.line, null); });
   d.addEventListener("click", () => { fixed = true; show(d.dataset.line, d); });
   d.addEventListener("focus", () => { if (d.matches(":focus-visible")) { fixed = true; show(d.dataset.line, d); } });

@@ -152,6 +152,9 @@ var mayImport = map[string][]string{
 	"runtime/lanes": {
 		"runtime/emulate", "runtime/weft", "frontend/kernel", "frontend/diag",
 	},
+	"runtime/steps": {
+		"runtime/claim", "runtime/emulate", "runtime/eval", "runtime/interleave", "runtime/weft", "frontend/kernel", "frontend/diag",
+	},
 	"runtime/weft/wefttest": {
 		"runtime/smallkernel", "runtime/weft", "runtime/emulate", "runtime/claim", "frontend/kernel",
 	},
@@ -225,13 +228,13 @@ var mayImport = map[string][]string{
 		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/draw": {
-		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/weft",
+		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/steps", "runtime/weft",
 	},
 	"cmd/internal/suite": {
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in
