@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -26,11 +27,18 @@ const crosscheckShare = "testdata/crosscheck.txt"
 
 // What a question may take. The limit of time is for what effort does not bound alone, such
 // as some products of variables: else as much is compared on slow machines. What is left open is no difference.
+// CROSSTIME=200s is another limit, for a machine that is busy with other things.
 const (
 	crossEffort = 1_000_000
-	crossTime   = 40 * time.Second
 	crossSlow   = 20.0 // seconds from which a question is shown
 )
+
+var crossTime = cmp.Or(crossTimeAsked(), 40*time.Second)
+
+func crossTimeAsked() time.Duration {
+	d, _ := time.ParseDuration(os.Getenv("CROSSTIME"))
+	return d
+}
 
 // crosscheckFlags are the translations of a kernel that are compared.
 var crosscheckFlags = [][]string{
@@ -43,7 +51,7 @@ var crosscheckFlags = [][]string{
 // integers, with candidates and without, and what gv2 verify asks. A check that holds for
 // one and fails for the other, or a candidate that only one keeps, is a fault of gv2.
 // CROSSCHECK=all takes every kernel, CROSSCHECK=2/8 the second eighth of each folder,
-// CROSSCHECK=FOLDER those below a folder of testdata.
+// CROSSCHECK=FOLDER those below a folder of testdata, CROSSCHECK=FOLDER/NAME.cu one kernel.
 // GV2_Z3 is another Z3 to ask, or cvc5.
 func TestSolversAgree(t *testing.T) {
 	needsBoogie(t)
@@ -72,7 +80,7 @@ func TestSolversAgree(t *testing.T) {
 }
 
 // chosenKernels yields kernels of testdata by their folders: those that a file lists where
-// none are chosen, or all, or the second eighth of each folder (2/8), or those below a folder.
+// none are chosen, or all, or the second eighth of each folder (2/8), those below a folder, or one.
 func chosenKernels(t *testing.T, list, chosen string) func(func(string, []string) bool) {
 	all := map[string][]string{}
 	for _, path := range slices.Concat(kernelFiles(t), weftKernels(t)) {
@@ -97,6 +105,8 @@ func chosenKernels(t *testing.T, list, chosen string) func(func(string, []string
 				paths = slices.DeleteFunc(slices.Clone(paths), func(string) bool { at++; return at%of != part%of })
 			case chosen == "":
 				paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return !slices.Contains(share, inTestdata(path)) })
+			case strings.HasSuffix(chosen, ".cu") || strings.HasSuffix(chosen, ".ptx"):
+				paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return inTestdata(path) != chosen })
 			default:
 				if !strings.HasPrefix(name+"/", chosen+"/") {
 					continue

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,7 +20,7 @@ type reader struct {
 	part    part
 	provers map[string]*prover // by Boogie's number for the process
 	current string             // the procedure of the last "Verifying"
-	done    map[string]bool    // procedures with a result
+	results map[string]string  // Boogie's words for the results of procedures
 	// searched has the procedures that Z3 has answered for: true if no failure is left.
 	searched map[string]bool
 	// answered is set if Z3 has answered since attribute, exhausted if it last found no
@@ -47,13 +48,16 @@ const maxText = 1 << 20
 
 func newReader(procs []procedure, opts Options) *reader {
 	return &reader{opts: opts, procs: procs, answer: &Answer{Inferred: map[string]bool{}},
-		provers: map[string]*prover{}, done: map[string]bool{}, searched: map[string]bool{}}
+		provers: map[string]*prover{}, searched: map[string]bool{}, results: map[string]string{}}
 }
 
 var (
 	located   = pattern(`^(.*)\((\d+),(\d+)\): (.*)$`)
 	errorText = pattern(`^(?i:error)(?: (BP\d+))?: (.*)$`)
-	openText  = pattern(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive|encountered solver exception)(?:.*\(([^()]+)\))?`)
+	openText  = pattern(`^Verification (?:of (?:'(\S+)'|(\S+)) )?(timed out|out of memory|out of resource|inconclusive|encountered solver exception)(?:.*\(([^()]+)\))?`)
+	// A procedure that Boogie cannot put to the prover, or whose answer it does not understand.
+	skipped   = pattern(`^Advisory: (\S+) SKIPPED `)
+	unstated  = pattern(`\(encountered in implementation (\S+)\)\.?$`)
 	candidate = pattern(`^(\S+) = (True|False)$`)
 	detected  = pattern(`^\d+ (parse|name resolution|type checking) errors? detected`)
 	summary   = pattern(`finished with (\d+) verified, (\d+) errors?(.*)$`)
@@ -179,9 +183,14 @@ func (r *reader) message(text string) {
 		r.attribute()
 		return
 	}
-	if result().MatchString(text) {
+	if m := result().FindStringSubmatch(text); m != nil {
 		r.attribute()
-		r.done[r.current] = true
+		r.results[r.current] = m[1]
+		return
+	}
+	if m := skipped().FindStringSubmatch(text); m != nil {
+		r.flush()
+		r.leaveOnce(m[1], Crashed)
 		return
 	}
 	for _, word := range []string{"Fatal Error", "[ERROR] FATAL", "*** Error:", "Error opening file", "Unhandled Exception"} {
@@ -226,6 +235,10 @@ func (r *reader) locatedMessage(line int, msg, whole string) {
 	if m == nil {
 		return
 	}
+	if in := unstated().FindStringSubmatch(msg); in != nil {
+		r.leaveOnce(in[1], Crashed)
+		return
+	}
 	f := &Failure{Line: line}
 	if !classify(f, m[1], m[2]) {
 		r.fail(whole)
@@ -254,7 +267,6 @@ func (r *reader) flush() {
 			first = f.Trace[0] // the failing line may be in an inlined procedure
 		}
 		f.Procedure = at(r.procs, first)
-		r.done[f.Procedure] = true
 		if f.State == nil {
 			f.Unsure = r.unsure(nil)
 		}
@@ -268,20 +280,21 @@ func (r *reader) flush() {
 // after 3 seconds.
 func (r *reader) open(m []string) {
 	r.flush()
-	name := m[1]
-	if name == "" {
-		name = m[3]
-	}
-	if name != "" && !slices.Contains(r.answer.Open, name) {
-		r.leave(name, openCauses[m[2]])
-	}
-	r.done[name] = true
+	r.leaveOnce(cmp.Or(m[1], m[2], m[4]), openCauses[m[3]])
 }
 
-// openCauses are the causes behind Boogie's words for a procedure without an answer.
+// leaveOnce notes that a procedure has no answer, if that is not known; the empty name says nothing.
+func (r *reader) leaveOnce(name string, cause Cause) {
+	if name != "" && !slices.Contains(r.answer.Open, name) {
+		r.leave(name, cause)
+	}
+}
+
+// openCauses are the causes behind Boogie's words for a procedure without an answer, in messages
+// and in results.
 var openCauses = map[string]Cause{
 	"timed out": OverTime, "out of memory": OverMemory, "out of resource": OverEffort, "inconclusive": GaveUp,
-	"encountered solver exception": Crashed,
+	"encountered solver exception": Crashed, "solver exception": Crashed,
 }
 
 // leave notes that a procedure has no answer.
@@ -328,11 +341,53 @@ func (r *reader) partial() {
 	}
 }
 
-// closeOpen lists the procedures without a result, after a killed run.
-func (r *reader) closeOpen() {
+// unverified are the procedures of which nothing has said yet that they are verified, fail or
+// stay open. Neither a message nor the lack of one makes a procedure verified: its result does.
+func (r *reader) unverified() []procedure {
+	failed := map[string]bool{}
+	for _, f := range r.answer.Failures {
+		failed[f.Procedure] = true
+	}
+	var out []procedure
 	for _, p := range r.procs {
-		if p.proved && !r.done[p.name] && !slices.Contains(r.answer.Open, p.name) {
-			r.leave(p.name, OverTime)
+		if p.proved && !failed[p.name] && !slices.Contains(r.answer.Open, p.name) && r.results[p.name] != verifiedResult {
+			out = append(out, p)
 		}
 	}
+	return out
+}
+
+// closeOpen lists the procedures without a result, after a killed run.
+func (r *reader) closeOpen() {
+	for _, p := range r.unverified() {
+		r.leave(p.name, causeOf(r.results[p.name], OverTime))
+	}
+}
+
+// closeUnverified lists the procedures that are neither verified nor named as failing or open.
+// Without results, which only a traced run gives, the number of verified procedures says
+// whether there are such.
+func (r *reader) closeUnverified() {
+	rest := r.unverified()
+	if len(r.results) == 0 && len(rest) == r.answer.Verified {
+		return
+	}
+	otherwise := GaveUp
+	if r.timeOuts > 0 {
+		otherwise = OverTime
+	}
+	for _, p := range rest {
+		r.leave(p.name, causeOf(r.results[p.name], otherwise))
+	}
+}
+
+// verifiedResult is the result of a procedure that is verified.
+const verifiedResult = "verified"
+
+// causeOf is the cause behind a result that is no answer.
+func causeOf(said string, otherwise Cause) Cause {
+	if cause, known := openCauses[said]; known {
+		return cause
+	}
+	return otherwise
 }

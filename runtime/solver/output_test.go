@@ -109,7 +109,7 @@ func TestOpenProcedures(t *testing.T) {
 		{"time, older words", "stdin.bpl(1,11): Verification timed out after 3 seconds (k)\n",
 			"1 verified, 0 errors, 1 time out", TimedOut, []string{"k"}},
 		{"memory", "stdin.bpl(1,11): Verification out of memory (k)\n", "1 verified, 0 errors, 1 out of memory", TimedOut, []string{"k"}},
-		{"resource", "stdin.bpl(1,11): Verification of 'k' out of resource\n", "0 verified, 0 errors, 2 out of resource", TimedOut, []string{"k"}},
+		{"resource", "stdin.bpl(1,11): Verification of 'k' out of resource\n", "0 verified, 0 errors, 2 out of resource", TimedOut, []string{"k", "l"}},
 		{"inconclusive", "stdin.bpl(1,11): Verification inconclusive (l)\n", "1 verified, 0 errors, 1 inconclusive", Undecided, []string{"l"}},
 		{"both", "stdin.bpl(1,11): Verification of 'k' timed out after 3 seconds\nstdin.bpl(11,11): Verification inconclusive (l)\n",
 			"0 verified, 0 errors, 1 time outs, 1 inconclusive", TimedOut, []string{"k", "l"}},
@@ -125,18 +125,80 @@ func TestOpenProcedures(t *testing.T) {
 	}
 }
 
+// Nothing but its result makes a procedure verified: not a message that is missing, and none
+// that is not understood.
+func TestOnlyResultsVerify(t *testing.T) {
+	const (
+		k        = "Verifying k' ...\n"
+		l        = "Verifying l ...\n  [0.031 s, solver resource count: 2304, 4 proof obligations]  verified\n"
+		older    = "Verifying l ...\n  [0.031 s, 4 proof obligations]  verified\n"
+		failing  = "stdin.bpl(4,3): Error BP5001: This assertion might not hold.\n"
+		finished = "\nBoogie program verifier finished with 1 verified, 0 errors"
+	)
+	for name, tt := range map[string]struct {
+		output  string
+		outcome Outcome
+		cause   Cause
+	}{
+		"time, a name with a quote": {k + "  [4.659 s, 22 proof obligations]  timed out\nstdin.bpl(1,11): Verification of 'k'' timed out after 35 seconds\n\n" +
+			older + finished + ", 1 time out\n", TimedOut, OverTime},
+		"time, checks that were late": {k + "  [4.659 s, 22 proof obligations]  timed out\nstdin.bpl(1,11): Verification of 'k'' timed out after 3 seconds with 2 check(s) that timed out individually\n" +
+			l + finished + ", 1 time out\n", TimedOut, OverTime},
+		"resource, a name with a quote": {k + "  [0.1 s, solver resource count: 12, 2 proof obligations]  out of resource\nstdin.bpl(1,11): Verification out of resource (k')\n" +
+			l + finished + ", 1 out of resource\n", TimedOut, OverEffort},
+		"memory": {k + "  [0.1 s, solver resource count: 12, 2 proof obligations]  out of memory\nstdin.bpl(1,11): Verification out of memory (k')\n" +
+			l + finished + ", 1 out of memory\n", TimedOut, OverMemory},
+		"no message": {k + "  [0.1 s, 2 proof obligations]  timed out\n" + older + finished + ", 1 time out\n", TimedOut, OverTime},
+		"internal error": {k + "Advisory: k' SKIPPED because of internal error: unexpected prover output: \n  [0.1 s, 2 proof obligations]  inconclusive\n" +
+			"stdin.bpl(1,11): Verification inconclusive (k')\n" + older + finished + ", 1 inconclusive\n", Undecided, Crashed},
+		"internal error, new": {k + "Advisory: k' SKIPPED because of internal error: unexpected prover output: (error \"x\")\n" +
+			"  [0.1 s, solver resource count: 0, 2 proof obligations]  inconclusive\nstdin.bpl(1,11): Verification inconclusive (k')\n" + l + finished + ", 1 inconclusive\n", Undecided, Crashed},
+		"internal error, no other message": {k + "Advisory: k' SKIPPED because of internal error: unexpected prover output: \n" + older + finished + ", 1 inconclusive\n", Undecided, Crashed},
+		"input and output": {k + "Advisory: k' SKIPPED due to I/O exception: broken pipe\n  [0.1 s, solver resource count: 0, 2 proof obligations]  solver exception\n" +
+			"stdin.bpl(1,11): Verification encountered solver exception (k')\n" + l + finished + ", 1 solver exceptions\n", Undecided, Crashed},
+		"no condition": {k + "stdin.bpl(1,11): Error: unsupported expression (encountered in implementation k').\n  [0.1 s, 2 proof obligations]  inconclusive\n" +
+			"stdin.bpl(1,11): Verification inconclusive (k')\n" + older + finished + ", 1 inconclusive\n", Undecided, Crashed},
+		"inconclusive, no message": {k + "  [0.1 s, 2 proof obligations]  inconclusive\n" + older + finished + ", 1 inconclusive\n", Undecided, GaveUp},
+		"no result":                {k + older + finished + ", 1 inconclusive\n", Undecided, GaveUp},
+	} {
+		r := newReader(procedures(strings.ReplaceAll(twoProcedures, "procedure k(", "procedure k'(")), Options{})
+		require.NoError(t, r.readAll(strings.NewReader(noisy+tt.output)))
+		a, err := r.finish("", nil)
+		require.NoError(t, err, name)
+		assert.Equal(t, tt.outcome, a.Outcome, name)
+		assert.Equal(t, []string{"k'"}, a.Open, name)
+		assert.Equal(t, []Unanswered{{Procedure: "k'", Cause: tt.cause}}, a.Unanswered, name)
+		assert.Equal(t, 1, a.Verified, name)
+	}
+
+	// A failure in one procedure does not make the other one verified.
+	a, err := parse(t, "Verifying k ...\n  [0.1 s, 2 proof obligations]  error\n"+failing+"Verifying l ...\n  [0.1 s, 1 proof obligation]  out of memory\n"+
+		"\nBoogie program verifier finished with 0 verified, 1 error, 1 out of memory\n", Options{})
+	require.NoError(t, err)
+	assert.Equal(t, Failed, a.Outcome)
+	assert.Equal(t, []string{"l"}, a.Open)
+
+	// A run that is killed between a result and its message.
+	r := newReader(procedures(twoProcedures), Options{})
+	require.NoError(t, r.readAll(strings.NewReader("Verifying k ...\n  [0.1 s, 2 proof obligations]  out of memory\nVerifying l ...\n  [0.1 s, 1 proof obligation]  error\n")))
+	a = r.stopped()
+	assert.Equal(t, []string{"k", "l"}, a.Open)
+	assert.Equal(t, OverMemory, a.Unanswered[0].Cause)
+}
+
 func TestNonsenseIsAToolError(t *testing.T) {
 	const good = "\nBoogie program verifier finished with 2 verified, 0 errors\n"
 	tests := map[string]string{
 		"":                   "its answer has no summary",
 		"Segmentation fault": "its answer has no summary",
-		"stdin.bpl(1,16): Error: undeclared identifier: x\n1 name resolution errors detected in stdin.bpl\n": "undeclared identifier: x",
-		"stdin.bpl(1,21): error: \"}\" expected\n1 parse errors detected in stdin.bpl\n":                     `error: "}" expected`,
-		"*** Error: '/bogus': Filename extension '' is not supported.\n":                                     "*** Error: '/bogus'",
-		"Fatal Error: ProverException: Prover died\n" + good:                                                 "Prover died",
-		"Prover error: line 3 column 9: unknown constant x\n" + good:                                         "unknown constant x",
-		"\nBoogie program verifier finished with 1 verified, 0 errors\n":                                     "it verified 1 procedures of 2",
-		"\nBoogie program verifier finished with 1 verified, 1 error\n":                                      "it counts 1 errors and shows none",
+		"stdin.bpl(1,16): Error: undeclared identifier: x\n1 name resolution errors detected in stdin.bpl\n":                           "undeclared identifier: x",
+		"stdin.bpl(1,21): error: \"}\" expected\n1 parse errors detected in stdin.bpl\n":                                               `error: "}" expected`,
+		"*** Error: '/bogus': Filename extension '' is not supported.\n":                                                               "*** Error: '/bogus'",
+		"Fatal Error: ProverException: Prover died\n" + good:                                                                           "Prover died",
+		"Prover error: line 3 column 9: unknown constant x\n" + good:                                                                   "unknown constant x",
+		"\nBoogie program verifier finished with 1 verified, 0 errors\n":                                                               "it verified 1 procedures of 2",
+		"\nBoogie program verifier finished with 1 verified, 1 error\n":                                                                "it counts 1 errors and shows none",
+		"Verifying k ...\n  [0.1 s, 1 proof obligation]  timed out\nVerifying l ...\n  [0.1 s, 1 proof obligation]  verified\n" + good: `it counts k as verified, with the result "timed out"`,
 	}
 	for output, want := range tests {
 		_, err := parse(t, output, Options{})

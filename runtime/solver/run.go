@@ -240,6 +240,9 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 	case !r.answer.Counted:
 		return fault("its answer has no summary")
 	}
+	if !r.opts.Infer && (len(r.answer.Failures) > 0 || r.timeOuts > 0 || r.undecided > 0) {
+		r.closeUnverified()
+	}
 	r.partial()
 	a := r.answer
 	switch {
@@ -259,6 +262,9 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 		a.Outcome = Undecided
 	case r.answer.Verified < r.expected():
 		return fault(fmt.Sprintf("it verified %d procedures of %d", r.answer.Verified, r.expected()))
+	case len(r.results) > 0 && !r.opts.Infer && len(r.unverified()) > 0:
+		p := r.unverified()[0]
+		return fault(fmt.Sprintf("it counts %s as verified, with the result %q", p.name, r.results[p.name]))
 	}
 	return a, nil
 }
