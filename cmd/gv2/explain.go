@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gv2/cmd/internal/page"
 	"gv2/cmd/internal/render"
 	"gv2/cmd/internal/terminal"
 	"gv2/frontend/unit"
@@ -35,7 +36,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	opts := &explainOptions{engines: verdict.DefaultEngines()}
 	opts.settings.invariants = "candidates"
 	cmd := &cobra.Command{
-		Use:   "explain FILE",
+		Use:   "explain FILE|NAME",
 		Short: "Show a kernel at every stage from source to verdict, the candidate loop invariants, or the steps of the decision",
 		Long: "Show every kernel at each stage: the source, gv2's own terms (ir), the predicated program, the program of two\n" +
 			"threads, the verdict, and a run of two threads step by step up to each fault, with the line of the source in front\n" +
@@ -44,12 +45,17 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 			"the exit code is 0 when that is shown, whatever the verdict.\n" +
 			"With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
 			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel and show the steps\n" +
-			"of the decision: which engine each asked, what it asked, and what it learned.\n" + exitHelp,
+			"of the decision: which engine each asked, what it asked, and what it learned.\n" +
+			"With a NAME instead of a file, show the page on that kind of fault: " + page.Names()[0] + ", and others that\n" +
+			"gv2 explain pages lists.\n" + exitHelp,
 		Args: needsOne("which file? try: gv2 explain kernel.cu"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
 			if err := opts.check(); err != nil {
 				return err
+			}
+			if isTopic(opts.file) {
+				return explainTopic(io, opts.file, opts.format)
 			}
 			end, err := opts.settings.choose(&opts.engines.Solve)
 			if err != nil {

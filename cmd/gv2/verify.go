@@ -160,6 +160,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 	defer opts.status.End()
 	var codes []int
 	unsupported := false
+	var faults []kernel.Property
 	said := map[diag.Diagnostic]bool{}
 	for _, arg := range opts.files {
 		names, err := filesOf(arg)
@@ -171,6 +172,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 			verifyFile(ctx, io, opts, name, func(r *report) {
 				opts.status.End()
 				codes = append(codes, r.code)
+				faults = addFaults(faults, &r.Result)
 				unsupported = unsupported || r.Outcome == verdict.KernelUnsupported && opts.settings.compiles(r.File)
 				io.diagnostics(r.File, r.Text, fresh(&r.Diags, said))
 				if r.Err != nil {
@@ -184,6 +186,9 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 		return &exitError{code: exitTool, err: err}
 	}
 	opts.hint(io, unsupported)
+	if opts.found != nil && terminal.Is(io.err) {
+		fmt.Fprint(io.err, pagesNote(faults, opts.files))
+	}
 	return ended(worstCode(codes))
 }
 

@@ -41,7 +41,7 @@ func executed(ctx context.Context, k *kernel.Kernel, f *claim.Finding) *Run {
 		return nil
 	}
 	x := &execution{k: k, p: p, f: f, values: values}
-	for _, named := range []bool{true, false} {
+	for _, x.like = range []likeness{sameElement, sameThreads, sameLines} {
 		for input := range uint64(inputsTried) {
 			for _, schedule := range append([]uint64{p.InOrder()}, schedules...) {
 				if ctx.Err() != nil {
@@ -52,7 +52,7 @@ func executed(ctx context.Context, k *kernel.Kernel, f *claim.Finding) *Run {
 					Blocks: blocks(k, threads), MaxSteps: stepsOfRun,
 				}
 				chosen := threads
-				if !named {
+				if x.like == sameLines {
 					if chosen = x.other(); chosen == nil {
 						continue
 					}
@@ -73,7 +73,17 @@ type execution struct {
 	f       *claim.Finding
 	values  claim.Values
 	options interleave.Options
+	like    likeness
 }
+
+// likeness is how much of the finding a run has to have.
+type likeness int
+
+const (
+	sameElement likeness = iota // and threads
+	sameThreads                 // and array
+	sameLines                   // and array
+)
 
 // blocks are those that run: the threads' own, or all of a grid that waits for all.
 func blocks(k *kernel.Kernel, threads []Thread) []int {
@@ -131,6 +141,9 @@ func (x *execution) isFault(seen *interleave.Fault) bool {
 	switch f.Property {
 	case kernel.DataRace:
 		if seen.Property != kernel.DataRace || len(f.Accesses) < 2 || claim.ArrayLabel(seen.Array) != f.Array {
+			return false
+		}
+		if x.like == sameElement && f.Index != nil && *f.Index != claim.DeclaredIndex(seen.Array, seen.Index) {
 			return false
 		}
 		one, two := f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos
