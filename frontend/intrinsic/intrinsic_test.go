@@ -99,7 +99,7 @@ func TestIntrinsics(t *testing.T) {
 		{"__activemask", "", "t0 = vote.activemask(-); -> u32 t0"},
 		{"__match_any_sync", "u32 f64", "t2 = vote.match_any(a0, b1); -> u32 t2"},
 		{"__match_all_sync", "u32 i32 *i32", "t2 = vote.match_all(a0, b1); p2[5] = (i32)(t2 != 0); -> u32 t2"},
-		{"__reduce_add_sync", "u32 u32", "t2 = vote.and(a0, true); havoc t3; // __reduce_add_sync -> u32 t3"},
+		{"__reduce_add_sync", "u32 u32", "t2 = vote.lanes_add(a0, b1); -> u32 t2"},
 
 		{"min", "i32 i32", "-> i32 min(a0, b1)"},
 		{"min", "i32 u32", "-> u32 min((u32)a0, b1)"},

@@ -22,8 +22,10 @@ func init() {
 	define(2, 2, matchAny, "__match_any_sync")
 	define(3, 3, matchAll, "__match_all_sync")
 	define(2, 2, warpUnknown(kernel.I32), "__uni_sync")
-	define(2, 2, warpReduce, "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync",
-		"__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync")
+	for name, op := range map[string]kernel.Reduction{"add": kernel.SumLanes, "min": kernel.MinLanes, "max": kernel.MaxLanes,
+		"and": kernel.AndLanes, "or": kernel.OrLanes, "xor": kernel.XorLanes} {
+		define(2, 2, warpReduce(op), "__reduce_"+name+"_sync")
+	}
 }
 
 // mask returns the lane mask: argument 0 of a _sync form, else the threads that
@@ -104,6 +106,12 @@ func warpUnknown(t kernel.Type) expansion {
 }
 
 // warpReduce yields the type of its value, int or unsigned.
-func warpReduce(c *call) kernel.Expr {
-	return warpUnknown(cexpr.Promote(c.value(1)).Type())(c)
+func warpReduce(op kernel.Reduction) expansion {
+	return func(c *call) kernel.Expr {
+		x := cexpr.Promote(c.value(1))
+		if t := x.Type(); !t.IsInt() || t.Bits != 32 {
+			return warpUnknown(t)(c)
+		}
+		return emitVote(c, op, x.Type(), c.mask(true), x)
+	}
 }

@@ -445,6 +445,10 @@ func (c *checker) vote(s *Vote) {
 		c.expr(s.Arg)
 	case ReduceAnd, ReduceOr, Ballot:
 		c.cond(s.Arg)
+	case SumLanes, MinLanes, MaxLanes, AndLanes, OrLanes, XorLanes:
+		if c.integer("argument", s.Arg); s.Dst != nil {
+			c.typed("argument", s.Arg, s.Dst.T)
+		}
 	default:
 		c.fault("no such vote: %s", s.Op)
 	}

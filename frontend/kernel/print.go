@@ -405,5 +405,6 @@ func (s Scope) String() string { return [...]string{"device", "block", "system",
 
 // String returns the word that Print uses, "none" for NoReduction.
 func (r Reduction) String() string {
-	return [...]string{"none", "count", "and", "or", "ballot", "match_any", "match_all", "activemask"}[r]
+	return [...]string{"none", "count", "and", "or", "ballot", "match_any", "match_all", "activemask",
+		"lanes_add", "lanes_min", "lanes_max", "lanes_and", "lanes_or", "lanes_xor"}[r]
 }

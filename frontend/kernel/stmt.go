@@ -222,6 +222,12 @@ const (
 	MatchAny              // votes only: __match_any_sync
 	MatchAll              // votes only: __match_all_sync
 	ActiveMask            // votes only: __activemask
+	SumLanes              // votes only, on 32-bit numbers: redux.sync.add; the others by their names
+	MinLanes
+	MaxLanes
+	AndLanes
+	OrLanes
+	XorLanes
 )
 
 // Barrier is __syncthreads() (ID 0, Count nil) or a named barrier. Count nil means every thread of the block; with

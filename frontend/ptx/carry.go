@@ -108,3 +108,13 @@ func (c *Code) settled(e kernel.Expr) kernel.Expr {
 	c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: v, X: e})
 	return &kernel.VarRef{Var: v}
 }
+
+// settledCondition is settled for a truth value.
+func (c *Code) settledCondition(e kernel.Expr) kernel.Expr {
+	if _, constant := e.(*kernel.Const); constant || c.program != nil {
+		return e
+	}
+	v := c.b.Temp(kernel.BoolType)
+	c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: v, X: e})
+	return &kernel.VarRef{Var: v}
+}

@@ -19,6 +19,10 @@ type phaseForm struct {
 
 // mbarrier is mbarrier.op{.sem.scope}{.space}.b64 with its operands.
 func (c *Code) mbarrier(it *Item) {
+	if slices.Equal(it.Mods, []string{"pending_count", "b64"}) && len(it.Args) == 2 {
+		c.writeArbitrary(&it.Args[0])
+		return
+	}
 	f, ok := c.phaseForm(it)
 	if !ok {
 		c.wrong(it)

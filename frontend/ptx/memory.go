@@ -21,6 +21,7 @@ type memoryForm struct {
 	order  kernel.MemoryOrder
 	vector int  // number of elements, 1 for none
 	hint   bool // a cache policy follows as the last operand
+	packed bool // two numbers of 16 bits, as t
 	args   []Operand
 }
 
@@ -59,6 +60,8 @@ func (f *memoryForm) modifier(m string) bool {
 	switch {
 	case isType:
 		f.t = t
+	case m == "f16x2" || m == "bf16x2":
+		f.t, f.packed = kernel.U32, true
 	case slices.Contains(ignoredModifiers, m):
 	case m == "volatile" || m == "mmio":
 		f.volatile = true
@@ -246,21 +249,138 @@ func (c *Code) atomic(it *Item) {
 	if f.op == "cas" {
 		operands = 2
 	}
-	if f.op == "" || f.vector != 1 || len(args) != 1+operands || it.Op == "red" && f.op == "exch" {
+	if f.op == "" || len(args) != 1+operands || it.Op == "red" && f.op == "exch" || len(members(&args[1])) != f.vector {
 		c.wrong(it)
 		return
 	}
-	if elem := f.sized(c.pointee(it, &args[0])); emit.IgnoresType(f.op, f.t, elem) {
+	if elem := f.sized(c.pointee(it, &args[0])); emit.IgnoresType(f.op, f.t, elem) && !f.packed {
 		f.t = elem
 	}
-	var values []kernel.Expr
-	for i := range args[1:] {
-		values = append(values, c.read(&args[1+i], f.t))
+	if f.vector == 1 && !f.packed {
+		var values []kernel.Expr
+		for i := range args[1:] {
+			values = append(values, c.read(&args[1+i], f.t))
+		}
+		old := c.changed(it, f, &args[0], 0, values)
+		if dst != nil {
+			c.write(dst, old)
+		}
+		return
+	}
+	// Each element of a vector is changed on its own. What becomes of two halves is left open.
+	var olds []kernel.Expr
+	for i, part := range members(&args[1]) {
+		x := c.read(&part, f.t)
+		if f.packed && f.op != "exch" {
+			x = c.unknown(f.t, it.opcode())
+		}
+		olds = append(olds, c.changed(it, f, &args[0], int64(i*f.t.Bytes()), []kernel.Expr{x}))
+	}
+	if dst == nil {
+		return
+	}
+	if len(members(dst)) != f.vector {
+		c.wrong(it)
+		return
+	}
+	for i, part := range members(dst) {
+		c.write(&part, olds[i])
+	}
+}
+
+// changed emits one atomic operation, and returns what the memory held before.
+func (c *Code) changed(it *Item, f memoryForm, at *Operand, extra int64, values []kernel.Expr) kernel.Expr {
+	if f.packed {
+		f.op = "exch" // of what nobody knows
 	}
 	old := c.b.Temp(f.t)
-	c.access(it, &args[0], f, 0, func(acc kernel.Access) { emit.Atomic(c.b, f.op, f.semantics(), f.t, old, acc, values) })
-	if dst != nil {
-		c.write(dst, &kernel.VarRef{Var: old})
+	c.access(it, at, f, extra, func(acc kernel.Access) { emit.Atomic(c.b, f.op, f.semantics(), f.t, old, acc, values) })
+	return &kernel.VarRef{Var: old}
+}
+
+// unknown is a value that the program computes and gv2 does not know.
+func (c *Code) unknown(t kernel.Type, why string) kernel.Expr {
+	v := c.b.Temp(t)
+	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: v, Why: why, Computed: true})
+	return &kernel.VarRef{Var: v}
+}
+
+// discard is discard{.global}.L2 [a], 128: the bytes become whatever they become (PTX ISA, "discard":
+// a weak write of a value that is not determined).
+func (c *Code) discard(it *Item) {
+	if len(it.Args) != 2 || it.Args[1].Form != Integer || it.Args[1].Val != discarded {
+		c.wrong(it)
+		return
+	}
+	f := memoryForm{t: kernel.U64, vector: 1}
+	for _, m := range it.Mods {
+		switch m {
+		case "global":
+			f.space = m
+		case "L2":
+		default:
+			c.wrong(it)
+			return
+		}
+	}
+	x := c.unknown(kernel.U64, "discarded")
+	c.access(it, &it.Args[0], f, 0, func(acc kernel.Access) {
+		acc.Width = discarded / acc.Array.Elem.Bytes()
+		emit.Store(c.b, acc, x, false)
+	})
+}
+
+// discarded is how many bytes discard is about.
+const discarded = 128
+
+// multimem is multimem.ld_reduce, multimem.st and multimem.red, on addresses behind which lies memory
+// of several devices. What a load combines is left open.
+func (c *Code) multimem(it *Item) {
+	if len(it.Mods) == 0 {
+		c.wrong(it)
+		return
+	}
+	op := it.Mods[0]
+	var mods []string
+	float := false
+	for _, m := range it.Mods[1:] {
+		switch {
+		case strings.HasPrefix(m, "acc::"):
+		case m == "bf16" || m == "f16" || strings.HasPrefix(m, "e4m3") || strings.HasPrefix(m, "e5m2") || m == "bf16x2" || m == "f16x2":
+			float = true
+			mods = append(mods, map[bool]string{true: "b32", false: "b16"}[strings.Contains(m, "x")])
+		default:
+			mods = append(mods, m)
+		}
+	}
+	c.b.Assume("memory behind multimem addresses is accessed through them alone")
+	one := *it
+	switch op {
+	case "ld_reduce":
+		one.Op, one.Mods = "ld", slices.DeleteFunc(mods, func(m string) bool { return slices.Contains(atomOps, m) })
+		if !slices.Contains(mods, "weak") && !slices.Contains(mods, "acquire") && !slices.Contains(mods, "relaxed") {
+			one.Mods = append(one.Mods, "relaxed", "sys")
+		}
+		c.load(&one)
+		if !c.failed {
+			c.writeArbitrary(&it.Args[0])
+		}
+	case "st":
+		one.Op, one.Mods = "st", mods
+		c.store(&one)
+	case "red":
+		one.Op, one.Mods = "red", mods
+		if float {
+			for i, m := range one.Mods {
+				one.Mods[i] = map[string]string{"b32": "f16x2", "b16": "f16"}[m]
+				if one.Mods[i] == "" {
+					one.Mods[i] = m
+				}
+			}
+		}
+		c.atomic(&one)
+	default:
+		c.unsupported("instruction %s", it.opcode())
 	}
 }
 

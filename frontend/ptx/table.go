@@ -28,19 +28,21 @@ var table = map[string]meaning{
 	// Memory.
 	"ld": {effect: (*Code).load}, "ldu": {effect: (*Code).load}, "st": {effect: (*Code).store},
 	"atom": {effect: (*Code).atomic}, "red": {effect: (*Code).atomic},
+	"discard": {effect: (*Code).discard}, "multimem": {effect: (*Code).multimem},
 
 	// Textures, whose memory the kernel does not write.
 	"tex": {effect: (*Code).texture}, "tld4": {effect: (*Code).texture}, "txq": {effect: (*Code).texture}, "suq": {effect: (*Code).texture}, "suld": {effect: (*Code).texture},
 
 	// Exchanges within a warp.
 	"shfl": {effect: (*Code).shuffle}, "vote": {effect: (*Code).vote}, "match": {effect: (*Code).match},
-	"redux": {effect: (*Code).redux}, "elect": {effect: (*Code).meetAlone}, "activemask": {effect: (*Code).activeMask},
+	"redux": {effect: (*Code).redux}, "elect": {effect: (*Code).elect}, "activemask": {effect: (*Code).activeMask},
 
 	// Control.
 	"trap": {effect: trap}, "exit": {effect: exit},
 
 	// What only concerns speed or tools.
 	"prefetch": {effect: nothing}, "prefetchu": {effect: nothing}, "applypriority": {effect: nothing}, "nanosleep": {effect: nothing},
+	"griddepcontrol": {effect: nothing}, "setmaxnreg": {effect: nothing}, "stackrestore": {effect: nothing},
 	"pmevent": {effect: nothing}, "brkpt": {effect: nothing},
 
 	// Arithmetic that the IR computes exactly, in the forms on integers.
@@ -62,7 +64,7 @@ var table = map[string]meaning{
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
-var registerOnly = strings.Fields(`fns istypep movmatrix
+var registerOnly = strings.Fields(`fns istypep movmatrix stacksave
 	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
@@ -114,7 +116,7 @@ func (c *Code) instruction(it *Item) {
 
 // notOfOperands are opcodes whose result depends on more than their operands: on other threads, on
 // where memory lies.
-var notOfOperands = map[string]bool{"mma": true, "movmatrix": true, "istypep": true, "createpolicy": true, "isspacep": true}
+var notOfOperands = map[string]bool{"mma": true, "movmatrix": true, "istypep": true, "stacksave": true, "createpolicy": true, "isspacep": true}
 
 // opaque is the result of an instruction of a Program that gv2 does not compute, as a function of its
 // operands: the same ones give the same result. It is nil where there is more to it.

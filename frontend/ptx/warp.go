@@ -72,11 +72,11 @@ func (c *Code) open(it *Item, mask kernel.Expr) {
 	}
 }
 
-// reductions are the operations of redux by those of the IR; the others are functions.
-var reductions = map[string]kernel.BinaryOp{"add": kernel.Add, "and": kernel.And, "or": kernel.Or, "xor": kernel.Xor}
+// reductions are the operations of redux.
+var reductions = map[string]kernel.Reduction{"add": kernel.SumLanes, "min": kernel.MinLanes, "max": kernel.MaxLanes,
+	"and": kernel.AndLanes, "or": kernel.OrLanes, "xor": kernel.XorLanes}
 
-// redux is redux.sync.op.type d, a, membermask. Over a whole warp the lanes exchange what they
-// have with those at a distance of 16, 8, 4, 2 and 1; other results are left open.
+// redux is redux.sync.op.type d, a, membermask.
 func (c *Code) redux(it *Item) {
 	mods, mask, args := c.synced(it)
 	if c.failed {
@@ -87,38 +87,44 @@ func (c *Code) redux(it *Item) {
 		return
 	}
 	t, ok := typeNamed(mods[1])
-	op, infix := reductions[mods[0]]
-	all, constant := mask.(*kernel.Const)
-	if !ok || t.Bits != 32 || !t.IsInt() || !infix && mods[0] != "min" && mods[0] != "max" || !constant || int32(all.Val) != -1 {
+	op, known := reductions[mods[0]]
+	if !ok || !known || t.Bits != 32 || !t.IsInt() {
 		c.open(it, mask)
 		return
 	}
-	x := c.read(&args[1], t)
-	for lanes := int64(kernel.WarpSize / 2); lanes > 0; lanes /= 2 {
-		v, other := c.b.Temp(t), c.b.Temp(t)
-		c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: v, X: x})
-		c.b.Emit(&kernel.Shuffle{Src: c.b.Src(), Dst: other, Mode: "xor", Mask: mask, Value: kernel.Ref(v), Lane: cexpr.I32(lanes), Width: cexpr.I32(kernel.WarpSize)})
-		if infix {
-			x = cexpr.Fold(op, kernel.Ref(v), kernel.Ref(other))
-		} else {
-			x = cexpr.Exact(mods[0], t, kernel.Ref(v), kernel.Ref(other))
-		}
-	}
-	c.write(&args[0], x)
+	c.write(&args[0], c.voted(op, t, mask, c.read(&args[1], t)))
 }
 
-// meetAlone is elect.sync, whose result gv2 leaves open.
-func (c *Code) meetAlone(it *Item) {
-	if _, mask, _ := c.synced(it); !c.failed {
-		c.open(it, mask)
+// elect is elect.sync d{|p}, membermask: d is the lane that is elected, p whether it is this one. The
+// ISA leaves open which lane that is, the same one each time for a mask; devices elect the lowest.
+func (c *Code) elect(it *Item) {
+	if !slices.Equal(it.Mods, []string{"sync"}) || len(it.Args) != 2 {
+		c.wrong(it)
+		return
 	}
+	mask := c.mask(&it.Args[1])
+	c.voted(kernel.ReduceAnd, kernel.I32, mask, kernel.BoolConst(true))
+	c.b.Assume("elect.sync elects the lowest lane of its mask")
+	// Below the lowest bit of the mask are as many bits as its number says.
+	below := cexpr.Fold(kernel.And, cexpr.Unary(kernel.BitNot, mask), cexpr.Fold(kernel.Sub, mask, cexpr.U32(1)))
+	lane := c.settled(cexpr.Convert(cexpr.Exact("popc", kernel.I32, below), kernel.U32))
+	d := &it.Args[0]
+	if d.Form != Pair {
+		c.write(d, lane)
+		return
+	}
+	is := cexpr.Fold(kernel.Eq, lane, c.special("%laneid"))
+	if d.Parts[0].Text != "_" {
+		c.write(&d.Parts[0], lane)
+	}
+	c.write(&d.Parts[1], is)
 }
 
 // shuffles are the modes of shfl by their names in the IR.
 var shuffles = map[string]string{"idx": "idx", "up": "up", "down": "down", "bfly": "xor"}
 
-// shuffle is shfl{.sync}.mode.b32 d{|p}, a, b, c{, membermask}. gv2 computes it where c says,
-// as CUDA's functions do, how many lanes form a segment.
+// shuffle is shfl{.sync}.mode.b32 d{|p}, a, b, c{, membermask}: as CUDA's functions do it where c says
+// how many lanes form a segment, else by the lane that each thread reads from.
 func (c *Code) shuffle(it *Item) {
 	mods, mask, args := c.synced(it)
 	if c.failed {
@@ -128,23 +134,55 @@ func (c *Code) shuffle(it *Item) {
 		c.wrong(it)
 		return
 	}
-	width, ok := segment(kernel.Fold(c.read(&args[3], kernel.U32)), mods[0])
-	if !ok {
-		c.open(it, mask)
-		return
-	}
 	result := &args[0]
+	var inside *Operand // whether the lane to read from is one of the segment
 	if result.Form == Pair {
-		// Whether the lane is one of the segment: where not, the result is the thread's own
-		// value, as that of CUDA's functions is.
-		defer c.writeArbitrary(&result.Parts[1])
-		result = &result.Parts[0]
+		result, inside = &result.Parts[0], &result.Parts[1]
 	}
-	value := c.read(&args[1], kernel.U32)
-	dst := c.b.Temp(kernel.U32)
-	c.b.Emit(&kernel.Shuffle{Src: c.b.Src(), Dst: dst, Mode: shuffles[mods[0]], Mask: mask, Value: value,
-		Lane: c.read(&args[2], kernel.I32), Width: cexpr.I32(width)})
-	c.write(result, &kernel.VarRef{Var: dst})
+	clamp := kernel.Fold(c.read(&args[3], kernel.U32))
+	width, ok := segment(clamp, mods[0])
+	s := &kernel.Shuffle{Src: c.b.Src(), Dst: c.b.Temp(kernel.U32), Mode: shuffles[mods[0]], Mask: mask, Value: c.read(&args[1], kernel.U32), Width: cexpr.I32(width)}
+	if ok && inside == nil {
+		s.Lane = c.read(&args[2], kernel.I32)
+	} else {
+		from, in := c.laneToRead(mods[0], c.settled(c.read(&args[2], kernel.U32)), c.settled(clamp))
+		if inside != nil {
+			in = c.settledCondition(in)
+		}
+		if s.Lane = c.read(&args[2], kernel.I32); !ok {
+			// Where there is no lane to read from, the result is the thread's own value.
+			s.Mode, s.Width = "idx", cexpr.I32(kernel.WarpSize)
+			s.Lane = cexpr.Convert(kernel.FoldNode(&kernel.Cond{C: in, X: from, Y: cexpr.Convert(c.special("%laneid"), kernel.I32)}), kernel.I32)
+		}
+		if inside != nil {
+			defer c.write(inside, in)
+		}
+	}
+	c.b.Emit(s)
+	c.write(result, &kernel.VarRef{Var: s.Dst})
+}
+
+// laneToRead is the lane that a shuffle reads from, and whether it is one of the segment (PTX ISA, "shfl").
+func (c *Code) laneToRead(mode string, from, clamp kernel.Expr) (lane, inside kernel.Expr) {
+	i32 := func(e kernel.Expr) kernel.Expr { return cexpr.Convert(e, kernel.I32) }
+	fold, low := cexpr.Fold, cexpr.I32(kernel.WarpSize-1)
+	b, own := fold(kernel.And, i32(from), low), i32(c.special("%laneid"))
+	segment := fold(kernel.And, fold(kernel.Shr, i32(clamp), cexpr.I32(8)), low) // bits that name the segment
+	within := fold(kernel.Xor, segment, low)
+	first := fold(kernel.And, own, segment)
+	last := fold(kernel.Or, first, fold(kernel.And, fold(kernel.And, i32(clamp), low), within))
+	switch mode {
+	case "up":
+		lane = fold(kernel.Sub, own, b)
+		return lane, fold(kernel.Ge, lane, last)
+	case "down":
+		lane = fold(kernel.Add, own, b)
+	case "bfly":
+		lane = fold(kernel.Xor, own, b)
+	default:
+		lane = fold(kernel.Or, first, fold(kernel.And, b, within))
+	}
+	return lane, fold(kernel.Le, lane, last)
 }
 
 // segment is the width that the clamp of a shuffle stands for: bits 0 to 4 are the last

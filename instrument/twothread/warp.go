@@ -162,7 +162,7 @@ func (w *Writer) vote(pred kernel.Expr, s *kernel.Vote) {
 	default:
 		w.exchange(s.Src, pred, s.Mask)
 	}
-	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
+	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot || s.Op >= kernel.SumLanes
 	together := same && fact.FullMask(s.Mask) && w.Enc.Pair == fact.SameBlock
 	when := boogie.False
 	if together {

@@ -73,8 +73,46 @@ func sender(mode string, lane, delta, width int) int {
 	return from
 }
 
-// vote is a ballot, or the unknown result of another vote.
+// combining are the operations by which reductions of a warp combine what lanes contribute.
+var combining = map[kernel.Reduction]kernel.BinaryOp{kernel.SumLanes: kernel.Add, kernel.AndLanes: kernel.And,
+	kernel.OrLanes: kernel.Or, kernel.XorLanes: kernel.Xor}
+
+// reduction is what a whole warp combines.
+func (r *runner) reduction(s *kernel.Vote, op kernel.BinaryOp, pred []value) []value {
+	mask, arg := r.eval(s.Mask), r.eval(s.Arg)
+	e := &kernel.Binary{Op: op, X: s.Arg, Y: s.Arg}
+	of := map[int]value{} // warps
+	return r.each(func(t int) value {
+		n, first := r.wholeWarp(t, pred, mask), t/kernel.WarpSize*kernel.WarpSize
+		if v, done := of[first]; done && n > 0 {
+			return v
+		}
+		var f form
+		for i := range n {
+			g, ok := arg[first+i].sole()
+			if !ok {
+				n = 0
+				break
+			}
+			if i == 0 {
+				f = g
+			} else {
+				f = r.binary(e, f, g)
+			}
+		}
+		if n == 0 {
+			return just(single(r.nodes.fresh(typeBounds(s.Dst.T))))
+		}
+		of[first] = just(f)
+		return of[first]
+	})
+}
+
+// vote is a ballot or a reduction, or the unknown result of another vote.
 func (r *runner) vote(s *kernel.Vote, pred []value) []value {
+	if op, ok := combining[s.Op]; ok {
+		return r.reduction(s, op, pred)
+	}
 	if s.Op != kernel.Ballot {
 		return r.unknown(s.Dst.T)
 	}

@@ -71,6 +71,9 @@ func Vote(op kernel.Reduction, all, known Lanes, lane int, v *Row) (result int64
 		}
 		return int64(all), true
 	}
+	if op >= kernel.SumLanes {
+		return combined(op, known, v), known == all
+	}
 	var holds Lanes
 	for left := known; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
@@ -80,6 +83,33 @@ func Vote(op kernel.Reduction, all, known Lanes, lane int, v *Row) (result int64
 		return int64(holds), known == all
 	}
 	return Reduce(op, bits.OnesCount32(holds), bits.OnesCount32(known), bits.OnesCount32(all))
+}
+
+// combined is the sum, least, greatest or bitwise combination of what lanes contribute, to be wrapped
+// to their type.
+func combined(op kernel.Reduction, lanes Lanes, v *Row) (result int64) {
+	if lanes == 0 {
+		return 0
+	}
+	result = v[bits.TrailingZeros32(lanes)]
+	for lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1 {
+		x := v[bits.TrailingZeros32(lanes)]
+		switch op {
+		case kernel.SumLanes:
+			result += x
+		case kernel.MinLanes:
+			result = min(result, x)
+		case kernel.MaxLanes:
+			result = max(result, x)
+		case kernel.AndLanes:
+			result &= x
+		case kernel.OrLanes:
+			result |= x
+		case kernel.XorLanes:
+			result ^= x
+		}
+	}
+	return result
 }
 
 // equal are those of the lanes that contribute the same as the given one.

@@ -34,9 +34,15 @@ func writes(it *ptx.Item, use func(register int)) {
 
 // withoutResult are the opcodes that write no register.
 var withoutResult = map[string]bool{"st": true, "red": true, "membar": true, "fence": true, "prefetch": true, "prefetchu": true, "applypriority": true, "bra": true,
-	"brx": true, "ret": true, "exit": true, "trap": true, "nanosleep": true, "pmevent": true, "brkpt": true, "discard": true, "assertfail": true}
+	"brx": true, "ret": true, "exit": true, "trap": true, "nanosleep": true, "pmevent": true, "brkpt": true, "discard": true, "multimem": true, "sust": true, "sured": true, "griddepcontrol": true, "setmaxnreg": true, "stackrestore": true, "assertfail": true}
 
 func hasResult(it *ptx.Item) bool {
+	if len(it.Args) > 0 && it.Args[0].Form == ptx.Address {
+		return false
+	}
+	if it.Op == "multimem" {
+		return len(it.Mods) > 0 && it.Mods[0] == "ld_reduce"
+	}
 	if it.Op == "bar" || it.Op == "barrier" {
 		return slices.Contains(it.Mods, "red")
 	}

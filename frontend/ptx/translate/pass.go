@@ -33,6 +33,7 @@ type pass struct {
 	env  []value
 	undo []undone
 	x    *inst // being translated
+	here int   // its block
 
 	stmts [][]kernel.Stmt // of each block
 	conds []kernel.Expr   // by which it branches
@@ -76,6 +77,7 @@ func (p *pass) block(ctx context.Context, b int) {
 	mark := len(p.undo)
 	p.out.cur = nil
 	p.begin(b)
+	p.here = b
 	if o := p.g.Origin[b]; o >= 0 {
 		blk := p.blocks[o]
 		for i := range blk.insts {
@@ -201,6 +203,9 @@ func (p *pass) plain(x *inst) {
 		p.loadParam(it)
 	case it.Op == "assertfail":
 		p.out.Emit(&kernel.Assert{Src: x.src, Cond: kernel.BoolConst(false), Text: "assert"})
+	case p.onSurface(it):
+	case it.Op == "alloca":
+		p.allocated(it)
 	case p.onAddresses(it):
 	default:
 		p.code.Instruction(it)

@@ -51,7 +51,18 @@ func (p *pass) symbolOf(key string) *symbol {
 	if strings.HasPrefix(key, unknownPrefix) {
 		s = unknownSymbol(key)
 	}
+	switch {
+	case strings.HasPrefix(key, surfacePrefix):
+		s = p.surfaceSymbol(key)
+	case strings.HasPrefix(key, allocaPrefix):
+		s = &symbol{key: key, label: "memory of alloca", space: kernel.Local, bytes: -1}
+	}
 	s.pos = p.out.k.Pos
+	if s.label != "" {
+		p.symbols[key] = s
+		p.order = append(p.order, key)
+		return s
+	}
 	if v := p.variable(key); v != nil {
 		p.describe(s, v)
 	} else if !s.unknown {
@@ -80,6 +91,25 @@ func (p *pass) variable(name string) *module.Variable {
 		}
 	}
 	return nil
+}
+
+// allocaPrefix begins the keys of the symbols for memory that alloca makes.
+const allocaPrefix = "alloca "
+
+// allocated is alloca d, size{, align}: memory of the thread, other memory each time.
+func (p *pass) allocated(it *ptx.Item) {
+	if len(it.Args) < 2 || len(it.Args) > 3 || it.Args[0].Form != ptx.Name || it.Args[0].N == 0 {
+		failf(p.x.at, "this form of %s", it.Opcode())
+	}
+	if p.g.Loop[p.here] >= 0 {
+		failf(p.x.at, "%s in a loop", it.Opcode())
+	}
+	d := it.Args[0].N
+	s := p.symbolOf(fmt.Sprint(allocaPrefix, p.x.at, " ", d))
+	if size := &it.Args[1]; size.Form == ptx.Integer {
+		s.bytes = size.Val
+	}
+	p.write(d, value{ptr: &pointer{s, address.Fixed(p.prog.registers[d].t.Bits, 0)}})
 }
 
 // spaces are the spaces of variables that accesses lead to.

@@ -46,7 +46,7 @@ func (p *pass) unknownMemory(it *ptx.Item) *emit.Argument {
 		var all []*symbol
 		for _, key := range p.accessed() {
 			s := p.symbolOf(key)
-			if !s.unknown && slices.Contains(names, spaceName(s.space)) {
+			if !s.unknown && !strings.HasPrefix(key, surfacePrefix) && slices.Contains(names, spaceName(s.space)) {
 				all = append(all, s)
 			}
 		}
