@@ -106,6 +106,7 @@ var neededBy = map[string]string{
 	"variable-equal":   "loops/control/break_uniform_ok.cu",
 	"counter-bound":    "loops/rules/list_tail_ok.cu",
 	"counter-stride":   "loops/rules/list_strided_ok.cu",
+	"counter-together": "loops/rules/tiles_of_threads_ok.cu",
 	"counter-guard":    "loops/rules/list_rows_ok.cu",
 	"range":            "loops/stencil/ring_counter_ok.cu",
 	"access-offset":    "loops/control/substitution_ok.cu",

@@ -41,7 +41,7 @@ func Ask(l *Loop, wanted func(rule string) bool, take func(rule string, e boogie
 // rules are all rules, in the order their candidates are written.
 var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
-	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule,
+	counterBoundRule, counterStrideRule, counterTogetherRule, counterGuardRule, rangeRule,
 	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule,
 	accessTakenRule, accessTokenRule,
 	generationRule,

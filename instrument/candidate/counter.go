@@ -45,6 +45,26 @@ func (l *Loop) counter(v *kernel.Var, updates []kernel.Expr) *Counter {
 	return c.normal()
 }
 
+// multiple is a number of which every step of an Add is a multiple, as 64 of i += 64 * gridDim.x; 0
+// where none but 1 is known of a step that is no constant, and for other counters.
+func (c *Counter) multiple() int64 {
+	switch {
+	case c.Op != kernel.Add:
+		return 0
+	case c.By == nil:
+		return max(c.Step, -c.Step)
+	}
+	f := fact.LinearOf(c.By)
+	m := max(f.Base, -f.Base)
+	for _, t := range f.Atoms() {
+		m = fact.GCD(m, t.Coef)
+	}
+	if m = max(m, -m); m <= 1 {
+		return 0
+	}
+	return m
+}
+
 // normal turns v - c into v + -c and shifts into products and quotients.
 func (c *Counter) normal() *Counter {
 	switch c.Op {

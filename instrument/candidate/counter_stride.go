@@ -11,11 +11,8 @@ import (
 var counterStrideRule = rule{"counter-stride", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
 	for _, c := range l.Counters {
-		step := c.Step
-		if step < 0 {
-			step = -step
-		}
-		if c.Op != kernel.Add || c.By != nil || step == 1 {
+		step := c.multiple()
+		if step <= 1 {
 			continue
 		}
 		out = append(out, l.bothBoogie(c.Var, func(thread int) boogie.Expr {

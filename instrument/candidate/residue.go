@@ -39,20 +39,12 @@ func (l *Loop) steps(x kernel.Expr, counters []*Counter) (start kernel.Expr, ste
 }
 
 func stepsOfCounter(x kernel.Expr, counters []*Counter) (start kernel.Expr, step int64) {
-	if c := counterIn(x, counters); c != nil {
-		return kernel.Ref(c.Start), c.Step
-	}
-	return nil, 0
-}
-
-// counterIn is the counter with a constant step that x is, nil if it is none.
-func counterIn(x kernel.Expr, counters []*Counter) *Counter {
 	for _, c := range counters {
-		if kernel.IsRef(x, c.Var) && c.Op == kernel.Add && c.By == nil && c.Start != nil {
-			return c
+		if m := c.multiple(); kernel.IsRef(x, c.Var) && m > 0 && c.Start != nil {
+			return kernel.Ref(c.Start), m
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // Residue is what a linear form is congruent to in every iteration, and modulo
