@@ -11,7 +11,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -111,6 +111,10 @@ lint:
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
+
+# A suite in parts by a real Slurm of one node, which is installed from Debian and started as a user's processes.
+slurm: tools build
+	@.ci/slurm bin/gv2
 
 # The real Boogie must accept every golden translation.
 golden-boogie: reference

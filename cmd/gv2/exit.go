@@ -72,7 +72,7 @@ func codeOf(err error) int {
 
 // precedence orders exit codes for several kernels: the first that occurred
 // wins.
-var precedence = []int{exitUsage, exitRefuted, exitTool, exitUnsupported, exitUndecided}
+var precedence = []int{exitNotCached, exitUsage, exitRefuted, exitTool, exitUnsupported, exitUndecided}
 
 // worstCode joins the exit codes of several kernels.
 func worstCode(codes []int) int {

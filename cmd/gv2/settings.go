@@ -98,7 +98,7 @@ func setFrom(cmd *cobra.Command, flag *pflag.Flag, value any, dir string) error 
 		if _, table := v.(map[string]any); table {
 			return fmt.Errorf("%s is not a table; write strings, as in param = [\"n=4\"]", flag.Name)
 		}
-		if flag.Name == "include" && !filepath.IsAbs(text) {
+		if (flag.Name == "include" || flag.Name == "cache") && !filepath.IsAbs(text) {
 			text = filepath.Join(dir, text)
 		}
 		if err := cmd.Flags().Set(flag.Name, text); err != nil {

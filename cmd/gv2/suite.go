@@ -24,6 +24,9 @@ type suiteOptions struct {
 	baseline string
 	points   string
 	timeout  time.Duration
+	// cache is a directory with verdicts, empty for none; output is where the report goes, empty for standard output.
+	cache  string
+	output string
 	// pass are the flags that every kernel is verified with.
 	pass []string
 	// start verifies one kernel; users get a process of its own for each.
@@ -48,6 +51,11 @@ A course grades with --points: a CSV with the columns kernel and points. A kerne
 its points. A third column, expected, comes before what the first line of the file says; where it is empty, the first
 line is the answer.
 
+On several machines each verifies a part: --shard 2/8, or --shard auto in a Slurm array (auto/8 where tasks may be
+started again) and --shard auto/8 in an indexed job of Kubernetes. With --format json -o DIR/ each part writes a file of
+its own, once it is whole; gv2 suite merge DIR joins them, and says which are missing. With --cache DIR, which the machines
+may share, what is verified already is not verified again: a part that was lost goes on where it was.
+
 Exit codes: 0 all verdicts are as expected; 1 one contradicts; 2 some are undecided (unknown, unsupported or
 in error where that is not expected), and none contradicts; 4 the command line is wrong, or a CODE is not known.`,
 		Args: needs("which folder? try: gv2 suite DIR"),
@@ -61,13 +69,16 @@ in error where that is not expected), and none contradicts; 4 the command line i
 		},
 	}
 	opts.register(cmd.Flags())
+	cmd.AddCommand(newMergeCommand(io))
 	return cmd
 }
 
 func (o *suiteOptions) register(f *pflag.FlagSet) {
 	f.StringVar(&o.format, "format", "table", "report as "+strings.Join(render.Suites.Names(), ", "))
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "kernels verified at the same time")
-	f.StringVar(&o.shard, "shard", "", "verify only every n-th kernel: 2/8 is the second of eight parts")
+	f.StringVar(&o.shard, "shard", "", "verify only every n-th kernel: 2/8 is the second of eight parts; auto or auto/8: the part of this task of a Slurm array or of an indexed Kubernetes job")
+	f.StringVar(&o.cache, "cache", "", "keep verdicts in that directory, and take them from there as long as nothing has changed that decides them")
+	o.registerOutput(f)
 	f.StringVar(&o.baseline, "baseline", "", "compare with an earlier CSV, or with GPUVerify's (kernel,expected,got,seconds)")
 	f.StringVar(&o.points, "points", "", "grade by a CSV that says how many points each kernel is worth (kernel,points,expected)")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "time limit for each kernel")
@@ -133,10 +144,13 @@ func (o *suiteOptions) validate() error {
 	return err
 }
 
-// parseShard reads 2/8, the second of eight parts; nothing is 1/1.
+// parseShard reads 2/8, the second of eight parts; nothing is 1/1, and auto the part of this task.
 func parseShard(text string) (part, of int, err error) {
 	if text == "" {
 		return 1, 1, nil
+	}
+	if word, total, _ := strings.Cut(text, "/"); word == "auto" {
+		return taskShard(text, total)
 	}
 	var rest string
 	if n, _ := fmt.Sscanf(text+" ", "%d/%d%s", &part, &of, &rest); n != 2 || part < 1 || part > of {
@@ -166,7 +180,8 @@ func runSuite(ctx context.Context, io streams, opts *suiteOptions) error {
 	if err != nil {
 		return err
 	}
-	if cases = shardOf(cases, part, of); len(cases) == 0 {
+	total := len(cases)
+	if cases = shardOf(cases, part, of); total == 0 {
 		return usagef("no file below %s begins with //pass or //xfail:CODE", strings.Join(opts.dirs, ", "))
 	}
 	var points suite.Points
@@ -176,23 +191,29 @@ func runSuite(ctx context.Context, io streams, opts *suiteOptions) error {
 		}
 		points.Expect(cases)
 	}
+	start := opts.start
+	if opts.cache != "" {
+		if err := cacheOpens(opts.cache); err != nil {
+			return err
+		}
+		start = cachedFirst(opts.cache, start)
+	}
 	rendered := rendering(io)
 	rendered.Solver = solverVersion(opts.solver())
-	out, err := openWith(render.Suites, opts.format, rendered)
-	if err != nil {
-		return err
+	if of > 1 {
+		rendered.Shard = &render.Shard{Part: part, Of: of, Cases: total, Flags: opts.pass}
 	}
 	outcomes := suite.Verify(ctx, suite.Options{
-		Jobs: opts.jobs, Timeout: opts.timeout, Flags: opts.pass, Start: opts.start, Progress: io.err,
+		Jobs: opts.jobs, Timeout: opts.timeout, Flags: opts.pass, Start: start, Progress: io.err,
 	}, cases)
 	if of == 1 { // a shard knows nothing of the files of others
 		outcomes = points.Grade(outcomes)
 	}
-	for i := range outcomes {
-		out.Add(&outcomes[i])
+	if err := ctx.Err(); err != nil && opts.output != "" {
+		return &exitError{code: exitUndecided, err: fmt.Errorf("interrupted: %s is not written", opts.outputFile(part, of))}
 	}
-	if err := out.End(); err != nil {
-		return &exitError{code: exitTool, err: err}
+	if err := opts.write(io, rendered, outcomes, part, of); err != nil {
+		return err
 	}
 	render.SumUp(io.err, outcomes)
 	if before != nil {

@@ -43,6 +43,13 @@ type verifyOptions struct {
 	status *terminal.Status
 	// plan records how each verdict comes about.
 	plan bool
+	// cacheDir and cachedOnly are flags, answers what they open; flags are all flags of the command, and warned is told of
+	// warnings about a file.
+	cacheDir   string
+	cachedOnly bool
+	answers    *answers
+	flags      *pflag.FlagSet
+	warned     func(*diag.List)
 }
 
 func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
@@ -59,6 +66,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	}
 	opts.settings.register(cmd.Flags())
 	opts.registerFormat(cmd.Flags())
+	opts.registerCache(cmd.Flags())
 	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
 	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
 	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition under which a refuted kernel is proved; takes a few more runs")
@@ -79,6 +87,9 @@ func (o *verifyOptions) start(ctx context.Context, io streams, files []string, r
 		return err
 	}
 	if _, err := o.writer(io); err != nil {
+		return err
+	}
+	if err := o.openCache(); err != nil {
 		return err
 	}
 	end, err := o.settings.choose(&o.engines.Solve)
@@ -169,7 +180,7 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 		}
 		for _, name := range names {
 			opts.status.Begin(name)
-			verifyFile(ctx, io, opts, name, func(r *report) {
+			answerFile(ctx, io, opts, name, func(r *report) {
 				opts.status.End()
 				codes = append(codes, r.code)
 				faults = addFaults(faults, &r.Result)
@@ -248,7 +259,7 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		return
 	}
 	opts.status.End()
-	io.diagnostics(u.Name, u.Text, &u.Diags)
+	opts.warn(io, u)
 	var ptx *made
 	for i := range u.Kernels {
 		opts.status.Begin("kernel " + u.Kernels[i].Name())

@@ -24,7 +24,7 @@ func (cudaLanguage) Terms() Terms {
 }
 
 func (cudaLanguage) Read(ctx context.Context, name string, text []byte, m Macros) Text {
-	return cudaText{source.PreprocessContext(ctx, name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch, Library: true})}
+	return cudaText{source.PreprocessContext(ctx, name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch, ReadFile: m.ReadFile, Library: true})}
 }
 
 // cudaText is a preprocessed file.

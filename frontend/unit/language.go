@@ -80,6 +80,8 @@ type Macros struct {
 	Define map[string]string
 	// Arch is the architecture as __CUDA_ARCH__ has it: 800.
 	Arch int
+	// ReadFile reads an included file; nil means the operating system's.
+	ReadFile func(path string) ([]byte, error)
 }
 
 // Text is a file that was read but not parsed.

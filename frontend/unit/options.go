@@ -43,6 +43,8 @@ type Options struct {
 	OnlyShared bool
 	// SelfCheck checks the rules of the IR.
 	SelfCheck bool
+	// ReadFile reads an included file; nil means the operating system's.
+	ReadFile func(path string) ([]byte, error)
 }
 
 // Launches says what to take from the launches in a file.
@@ -76,6 +78,8 @@ func (o *Options) macros(c *comment) Macros {
 		Include: slices.Concat(o.Include, c.include),
 		Define:  joined(c.defines, o.Define),
 		Arch:    o.Arch,
+
+		ReadFile: o.ReadFile,
 	}
 }
 

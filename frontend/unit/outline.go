@@ -16,7 +16,7 @@ func (u *Unit) Outline(ctx context.Context) (o *outline.Outline, headers []strin
 		return nil, nil, fmt.Errorf("%s: not CUDA C++", u.Name)
 	}
 	m := u.opts.macros(&u.comment)
-	text := source.PreprocessContext(ctx, u.Name, u.Text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch})
+	text := source.PreprocessContext(ctx, u.Name, u.Text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch, ReadFile: m.ReadFile})
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

@@ -53,7 +53,11 @@ func (u *Unit) linesOf(file string) []string {
 	}
 	text := u.Text
 	if file != u.Name {
-		text, _ = os.ReadFile(file)
+		read := u.opts.ReadFile
+		if read == nil {
+			read = os.ReadFile
+		}
+		text, _ = read(file)
 	}
 	if u.included == nil {
 		u.included = map[string][]string{}

@@ -125,3 +125,12 @@ func (h *head) Write(p []byte) (int, error) {
 }
 
 func (h *head) String() string { return h.buf.String() }
+
+// Path is where a program is that gv2 runs; empty if it is not found.
+func Path(name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	return path
+}

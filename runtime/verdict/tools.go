@@ -42,6 +42,9 @@ func ToolVersion(ctx context.Context, name string) string {
 	return version
 }
 
+// ToolPath is where a solver is on this machine; empty if it is not found.
+func ToolPath(name string) string { return solver.Path(name) }
+
 // Solvers are the names that SolverOf knows, that of users who name none first.
 var Solvers = solver.Names
 

@@ -29,6 +29,7 @@ type (
 		CompiledBy    string           `json:"compiled_by,omitempty"`
 		CompiledSince string           `json:"compiled_because,omitempty"`
 		Verdict       string           `json:"verdict"`
+		Cached        bool             `json:"cached,omitempty"`
 		Reason        string           `json:"reason,omitempty"`
 		Condition     string           `json:"condition,omitempty"`
 		SafeIf        string           `json:"safe_if,omitempty"`
@@ -190,7 +191,7 @@ func JSONOf(r *Report) JSONResult {
 		Assumptions: append([]string{}, r.Assumptions...),
 		Diagnostics: jsonDiagnosticsOf(&r.Diags),
 		Arith:       r.Arith, ArithReason: r.ArithWhy,
-		Condition: r.Condition, SafeIf: r.SafeIf,
+		Condition: r.Condition, SafeIf: r.SafeIf, Cached: r.Cached,
 	}
 	if r.Outcome != verdict.KernelProved && r.Outcome != verdict.KernelRefuted {
 		out.Reason = strings.TrimSpace(FirstLine(r.why()))

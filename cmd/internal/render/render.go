@@ -35,6 +35,8 @@ type Report struct {
 	CompiledName string
 	// ShowStats adds the engines' statistics to text.
 	ShowStats bool
+	// Cached is set if the verdict is that of an earlier run.
+	Cached bool
 	// WrongInput is set if Err is a fault of the input or of the command line.
 	WrongInput bool
 	// Plan is the course of the decision, nil unless requested.
@@ -48,6 +50,7 @@ type Options struct {
 	Version string // of gv2
 	Solver  string // its name and version, for formats with a column for it
 	Color   bool   // in text
+	Shard   *Shard // the part of a suite, nil for the whole
 }
 
 // Writer writes results of type T in one format. A streaming format writes each result

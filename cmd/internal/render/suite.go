@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -286,14 +287,45 @@ type suiteRecord struct {
 	Results   []Result `json:"results"`
 }
 
+// suiteDocument is the whole of it.
+type suiteDocument struct {
+	Tool    string         `json:"tool"`
+	Version string         `json:"version"`
+	Solver  string         `json:"solver,omitempty"`
+	Shard   *Shard         `json:"shard,omitempty"`
+	Totals  map[string]int `json:"totals"`
+	Suite   []suiteRecord  `json:"suite"`
+}
+
+// Shard says which part of a suite a document is about.
+type Shard struct {
+	Part int `json:"part"`
+	Of   int `json:"of"`
+	// Cases is the number of cases of the whole suite, and Flags how they are verified.
+	Cases int      `json:"cases"`
+	Flags []string `json:"flags"`
+}
+
+// ReadSuite reads a document that suiteJSON wrote. The patterns of outcomes are counted only.
+func ReadSuite(text []byte) (o Options, outcomes []Outcome, err error) {
+	var doc suiteDocument
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return o, nil, err
+	}
+	if doc.Tool != "gv2" || doc.Suite == nil {
+		return o, nil, errors.New("this is not what gv2 suite --format json writes")
+	}
+	for _, r := range doc.Suite {
+		outcomes = append(outcomes, Outcome{
+			Name: r.Kernel, Expected: r.Expected, Verdict: verdict.Outcome(r.Verdict), Engine: r.Engine, Seconds: r.Seconds, CPUSeconds: r.CPU,
+			Points: r.Of, Agreement: r.Agreement, Reason: r.Reason, Ignored: r.Ignored, Patterns: make([]string, r.Patterns), Unmatched: r.Unmatched, Results: r.Results,
+		})
+	}
+	return Options{Version: doc.Version, Solver: doc.Solver, Shard: doc.Shard}, outcomes, nil
+}
+
 func suiteJSON(opts Options, outcomes []Outcome) error {
-	doc := struct {
-		Tool    string         `json:"tool"`
-		Version string         `json:"version"`
-		Solver  string         `json:"solver,omitempty"`
-		Totals  map[string]int `json:"totals"`
-		Suite   []suiteRecord  `json:"suite"`
-	}{"gv2", opts.Version, opts.Solver, totals(outcomes), []suiteRecord{}}
+	doc := suiteDocument{"gv2", opts.Version, opts.Solver, opts.Shard, totals(outcomes), []suiteRecord{}}
 	for i := range outcomes {
 		o := &outcomes[i]
 		results := o.Results

@@ -308,7 +308,9 @@ func (t *textRenderer) summary(r *Report) {
 	if l := r.launch(); l != nil {
 		fmt.Fprintf(t.out, " (%s)", l.Text())
 	}
-	if len(r.Properties) > 0 && r.Stats.Seconds > 0 {
+	if r.Cached {
+		fmt.Fprint(t.out, " from the cache")
+	} else if len(r.Properties) > 0 && r.Stats.Seconds > 0 {
 		fmt.Fprintf(t.out, " in %s", shortTime(r.Stats.Seconds))
 	}
 	fmt.Fprintln(t.out)

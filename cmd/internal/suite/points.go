@@ -104,3 +104,16 @@ func (p Points) Grade(outcomes []render.Outcome) []render.Outcome {
 	}
 	return outcomes
 }
+
+// Regrade compares verdicts anew with what the list expects of them.
+func (p Points) Regrade(outcomes []render.Outcome) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		for _, w := range p {
+			if w.kernel == o.Name && w.expected != "" {
+				o.Expected = w.expected
+				o.Agreement = render.Agreement(o.Expected, o.Verdict, o.StatusOf)
+			}
+		}
+	}
+}
