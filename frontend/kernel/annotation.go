@@ -146,3 +146,20 @@ func AskedAccesses(k *Kernel) map[Accessed]bool {
 	})
 	return asked
 }
+
+// KeepsPairs reports whether one of the statements outside of annotations, as the assignment of a variable, holds
+// what annotations say of two threads: no thread can compute that.
+func KeepsPairs(stmts []Stmt) bool {
+	found := false
+	Walk(stmts, func(s Stmt) bool {
+		switch s.(type) {
+		case *Assert, *Assume:
+			return true
+		default:
+			// Others are executed by one thread.
+		}
+		Exprs(s, func(e Expr) { found = found || OfPairs(e) })
+		return !found
+	})
+	return found
+}

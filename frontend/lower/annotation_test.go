@@ -34,6 +34,8 @@ func TestAnnotations(t *testing.T) {
 		{"offset by size", "a[0] = 1; __assert(__write_offset_bytes(a) / sizeof(int) < 8);", "a[0] = 1; assert (u64)write_index(a) < 8;"},
 		{"either array", "int *p = n ? a : b; *p = 1; __assert(__no_write(p));",
 			"p_target = n != 0 ? 1 : 2; if (p_target == 1) { a[0] = 1; } else { b[0] = 1; } assert !(p_target == 2 ? written(b) : p_target == 1 ? written(a) : false);"},
+		{"two threads after ||", "__requires(a[n] < 1 || __other_int(a[n + 1]) > 0);", "t = ghost a[(i64)n]; t_1 = ghost a[(i64)(n + 1)]; t_2 = ghost a[(i64)(n + 1)]; assume t < 1 || other(t_2) > 0;"},
+		{"two threads after ?", "__assume(n > 0 ? __distinct_int(a[n]) : a[0] > 0);", "t = ghost a[(i64)n]; t_1 = ghost a[(i64)n]; t_2 = ghost a[0]; assume n > 0 ? t != other(t_1) : t_2 > 0;"},
 		{"read of an annotation", "__assume(a[n] > 0);", "t = ghost a[(i64)n]; assume t > 0;"},
 		{"read of an assertion", "__assert(a[n] > 0);", "t = a[(i64)n]; assert t > 0;"},
 		{"bits of truth", "__assert(n == 1 | n == 2 | n == 4);", "assert n == 1 || n == 2 || n == 4;"},
@@ -56,6 +58,7 @@ func TestAnnotations(t *testing.T) {
 
 func TestAnnotationFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
+		{"two threads in a function", "__device__ int f(int x) { if (x > 3) return 1; return x; }\n__global__ void k(int *a) {\n __requires(f(__other_int(a[0])) > 1); }", "kernel.cu:3:13: unsupported: what this says about two threads would have to be kept in a variable; write it without a call of a function that has statements"},
 		{"outside", "__global__ void k(int *a) {\n a[0] = __implies(a[0], 1); }", "kernel.cu:2:9: error: __implies outside an annotation"},
 		{"arguments", "__global__ void k(int *a) {\n __assert(__implies(1)); }", "kernel.cu:2:11: error: __implies takes 2 arguments, not 1"},
 		{"no condition", "__global__ void k(int *a) {\n __assert(); }", "error: this takes one argument, not 0"},

@@ -12,6 +12,7 @@ import (
 	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/predefined"
 	"gv2/frontend/lower/syntax"
+	"slices"
 )
 
 func computedValue(e kernel.Expr) object.Value { return object.ScalarValue(ctype.Of(e.Type()), e) }
@@ -341,6 +342,9 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) object.Value {
 	}
 	var y kernel.Expr
 	stmts := l.out.Block(func() { y = l.truthOf(e.Y) })
+	if kernel.OfPairs(x) || kernel.OfPairs(y) { // what annotations say of two threads no variable of one holds
+		l.out.Cur, stmts = append(l.out.Cur, stmts...), nil
+	}
 	if len(stmts) == 0 {
 		op := kernel.LOr
 		if and {
@@ -572,6 +576,9 @@ func (l *lowerer) conditional(e *cuda.CondExpr) object.Value {
 	x, y = l.commonValues(e.Pos, x, y)
 	if x.Bad() || y.Bad() {
 		return object.Bad
+	}
+	if ofPairs := func(v object.Value) bool { return v.Expr != nil && kernel.OfPairs(v.Expr) }; kernel.OfPairs(c) || ofPairs(x) || ofPairs(y) {
+		l.out.Cur, xs, ys = slices.Concat(l.out.Cur, xs, ys), nil, nil
 	}
 	if len(xs)+len(ys) == 0 {
 		return object.JoinValues(x, y, func(x, y kernel.Expr) kernel.Expr {

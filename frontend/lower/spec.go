@@ -17,8 +17,12 @@ import (
 func (l *lowerer) stated(e cuda.Expr, s *spec) kernel.Expr {
 	outer := l.spec
 	l.spec = s
-	cond := l.truthOf(e)
-	l.spec = outer
+	var cond kernel.Expr
+	stmts := l.out.Block(func() { cond = l.truthOf(e) })
+	if l.spec = outer; kernel.KeepsPairs(stmts) {
+		l.Unsupported(e.ExprPos(), "what this says about two threads would have to be kept in a variable; write it without a call of a function that has statements")
+	}
+	l.out.Cur = append(l.out.Cur, stmts...)
 	return cond
 }
 
