@@ -403,6 +403,9 @@ func (in *instance) passing(x inst) bool {
 		}
 		return false
 	}
+	if address.Parts[0].N != 0 && x.Op == "ld" {
+		return false
+	}
 	if address.Parts[0].N != 0 {
 		failf(x.at, "%s at an address that is computed", x.Opcode())
 	}

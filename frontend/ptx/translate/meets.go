@@ -176,6 +176,9 @@ func (p *pass) want(e kernel.Expr) {
 				m.wanted = true
 				p.known.changed = p.known.changed || len(m.syms) > 0
 			}
+			if key, ok := p.loads[r.Var]; ok && !p.known.loads[key] {
+				p.known.loads[key], p.known.changed = true, true
+			}
 			if from := p.kepts[r.Var]; from != nil && !p.wanting[r.Var] {
 				p.wanting[r.Var] = true
 				p.want(from)

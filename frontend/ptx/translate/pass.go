@@ -59,6 +59,11 @@ type pass struct {
 	numbers map[*kernel.Var]meetKey
 	kepts   map[*kernel.Var]kernel.Expr
 	wanting map[*kernel.Var]bool
+	// loads are the variables that hold what was loaded; places are what local arrays hold, replaced
+	// restores it.
+	loads    map[*kernel.Var]loadKey
+	places   map[string]map[int64]value
+	replaced []keptPlace
 }
 
 // undone is the value that a register had.
@@ -74,7 +79,7 @@ func (p *pass) block(ctx context.Context, b int) {
 	if ctx.Err() != nil {
 		return
 	}
-	mark := len(p.undo)
+	mark, kept := len(p.undo), len(p.replaced)
 	p.out.cur = nil
 	p.begin(b)
 	p.here = b
@@ -96,6 +101,11 @@ func (p *pass) block(ctx context.Context, b int) {
 		last := p.undo[len(p.undo)-1]
 		p.env[last.register] = last.old
 		p.undo = p.undo[:len(p.undo)-1]
+	}
+	for len(p.replaced) > kept {
+		last := p.replaced[len(p.replaced)-1]
+		p.places[last.key][last.at] = last.old
+		p.replaced = p.replaced[:len(p.replaced)-1]
 	}
 }
 
@@ -151,6 +161,7 @@ func (p *pass) instruction(x *inst) {
 	}
 	if x.Guard == nil {
 		p.plain(x)
+		p.keep(&x.Item)
 		return
 	}
 	cond := p.code.Value(&x.Item, x.Guard, kernel.BoolType)
@@ -207,6 +218,12 @@ func (p *pass) plain(x *inst) {
 	case it.Op == "alloca":
 		p.allocated(it)
 	case p.onAddresses(it):
+	case it.Op == "ld" || it.Op == "ldu":
+		if registers, ok := reads64(it); ok {
+			p.load(it, registers)
+			return
+		}
+		p.code.Instruction(it)
 	default:
 		p.code.Instruction(it)
 	}
@@ -231,6 +248,12 @@ func (p *pass) number(v value) kernel.Expr {
 	if v.alt != nil {
 		x, y := p.number(v.alt.x), p.number(v.alt.y)
 		return kernel.FoldNode(&kernel.Cond{C: v.alt.cond, X: x, Y: retype(y, x.Type())})
+	}
+	if v.ptr.sym.rows != nil {
+		return p.computed(kernel.Type{Kind: kernel.Int, Bits: v.ptr.off.Width}, "number")
+	}
+	if v.ptr.sym.space == kernel.Local {
+		p.wild(p.known.symbol(v.ptr.sym.key))
 	}
 	base := p.addressOf(v.ptr.sym)
 	off := v.ptr.off

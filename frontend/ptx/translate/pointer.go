@@ -26,7 +26,9 @@ type symbol struct {
 	array *kernel.Array // once it is accessed
 	// unknown is set for memory that no known address leads to.
 	unknown bool
-	addr    kernel.Expr // the address as a number, once it is used
+	// rows is the array that holds the addresses which lead here.
+	rows *symbol
+	addr kernel.Expr // the address as a number, once it is used
 }
 
 // paramKey is a part of a parameter.
@@ -54,6 +56,10 @@ func (p *pass) symbolOf(key string) *symbol {
 	switch {
 	case strings.HasPrefix(key, surfacePrefix):
 		s = p.surfaceSymbol(key)
+	case strings.HasPrefix(key, rowsPrefix):
+		s = p.rowsSymbol(key)
+	case strings.HasPrefix(key, blockPrefix), strings.HasPrefix(key, partPrefix):
+		s = parameterSymbol(key)
 	case strings.HasPrefix(key, allocaPrefix):
 		s = &symbol{key: key, label: "memory of alloca", space: kernel.Local, bytes: -1}
 	}
@@ -153,7 +159,7 @@ func (p *pass) array(s *symbol) *kernel.Array {
 	if s.param != nil {
 		name = s.param.name()
 	}
-	a := &kernel.Array{Name: p.out.unique("m_" + name), Label: s.label, Space: s.space, Elem: elem, Len: -1, Scale: 1, Param: s.param != nil,
+	a := &kernel.Array{Name: p.out.unique("m_" + name), Label: s.label, Space: s.space, Elem: elem, Len: -1, Scale: 1, Param: s.param != nil || s.rows != nil,
 		ReadOnly: s.space == kernel.Constant, Pos: s.pos}
 	if s.bytes >= 0 {
 		a.Len = s.bytes / int64(elem.Bytes())
@@ -259,32 +265,45 @@ func (p *pass) loadParam(it *ptx.Item) {
 	if it.Args[0].Form == ptx.Vector {
 		dst = it.Args[0].Parts
 	}
-	for i, d := range dst {
-		if d.Form != ptx.Name {
-			failf(p.x.at, "this form of %s", it.Opcode())
-		}
-		if d.Text == "_" {
-			continue
-		}
-		k := paramKey{index, offset + i*t.Bytes(), t.Bits}
-		reg, ok := p.prog.typeOf(&d)
-		if !ok {
-			failf(p.x.at, "no register %s", d.Text)
-		}
-		if t.IsInt() && t.Bits == 64 {
-			s := p.symbolOf(fmt.Sprintf("param %d %d", k.index, k.offset))
-			p.write(d.N, value{ptr: &pointer{s, address.Fixed(64, 0)}})
-			continue
-		}
-		e := p.scalar(k, t)
-		if e.Type().IsInt() && t.IsInt() {
-			e = retype(e, t) // widened by the sign of the instruction
-			if e.Type().Bits < reg.Bits {
-				e = cexpr.Convert(e, reg)
-			}
-		}
-		p.Write(d.N, e)
+	if base.N != 0 {
+		p.loadComputed(it, dst, t)
+		return
 	}
+	for i, d := range dst {
+		if d.Text != "_" {
+			p.parameterPart(it, d, paramKey{index, offset + i*t.Bytes(), t.Bits}, t)
+		}
+	}
+}
+
+// parameterPart gives a register a part of a parameter.
+func (p *pass) parameterPart(it *ptx.Item, d ptx.Operand, k paramKey, t kernel.Type) {
+	if d.Form != ptx.Name {
+		failf(p.x.at, "this form of %s", it.Opcode())
+	}
+	reg, ok := p.prog.typeOf(&d)
+	if !ok {
+		failf(p.x.at, "no register %s", d.Text)
+	}
+	if t.IsInt() && t.Bits == 64 {
+		s := p.symbolOf(fmt.Sprintf("param %d %d", k.index, k.offset))
+		v := value{ptr: &pointer{s, address.Fixed(64, 0)}}
+		if len(p.known.rowsOf[k.index]) > 0 && p.known.symbol(s.key).strong && k.offset%8 == 0 {
+			// Another instruction may find this one by an index.
+			block := p.symbolOf(fmt.Sprint(blockPrefix, k.index))
+			v = value{num: p.addressOf(s), ptr: p.rowAt(block, address.Fixed(64, int64(k.offset)))}
+		}
+		p.write(d.N, v)
+		return
+	}
+	e := p.scalar(k, t)
+	if e.Type().IsInt() && t.IsInt() {
+		e = retype(e, t) // widened by the sign of the instruction
+		if e.Type().Bits < reg.Bits {
+			e = cexpr.Convert(e, reg)
+		}
+	}
+	p.Write(d.N, e)
 }
 
 func chosen(c kernel.Expr, x, y address.Offset) address.Offset { return address.Chosen(c, x, y) }
@@ -299,6 +318,9 @@ func (p *pass) operand(o *ptx.Operand) value {
 	}
 	if s := p.base(o.Text); s != nil {
 		return value{ptr: &pointer{s, address.Fixed(64, 0)}}
+	}
+	if index, ok := p.prog.params[o.Text]; ok {
+		return value{ptr: &pointer{p.symbolOf(fmt.Sprint(blockPrefix, index)), address.Fixed(64, 0)}}
 	}
 	return value{}
 }
@@ -332,6 +354,10 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 			return give(p.operand(&it.Args[1]).ptr)
 		}
 	case "cvta":
+		if v := p.operand(&it.Args[1]); v.ptr == nil && v.num != nil && slices.Contains(it.Mods, "global") && v.num.Type().Bits == reg.Bits {
+			p.write(dst, v) // generic addresses of global memory are those of global memory
+			return true
+		}
 		return give(p.converted(it))
 	case "cvt":
 		if n == 2 && reg.IsInt() && reg.Bits >= 32 && len(it.Mods) == 2 && strings.Trim(it.Mods[1], "bus") != "16" && strings.Trim(it.Mods[1], "bus") != "8" {
@@ -645,12 +671,16 @@ func (p *pass) memory(it *ptx.Item, v value, offset int64) *emit.Argument {
 		}
 		p.known.strengthen(s.key)
 	}
+	p.store(it, ptr, offset)
 	off := ptr.off.Plus(address.Fixed(ptr.off.Width, offset), 1)
 	elem := p.known.element(ptr.sym.key)
 	return &emit.Argument{IsPointer: true, Elem: elem, Deref: func(t kernel.Type, use func(kernel.Access)) {
 		p.known.access(ptr.sym.key, t)
 		if p.learning {
 			return
+		}
+		if ptr.sym.rows != nil {
+			p.withinRow(ptr.sym, off)
 		}
 		a := p.array(ptr.sym)
 		unit := int64(a.Elem.Bytes())

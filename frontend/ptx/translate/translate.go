@@ -196,6 +196,10 @@ type knowledge struct {
 	meets   map[meetKey]*meetFacts
 	// unsigned has the variables that are mostly read as unsigned numbers, by their names.
 	unsigned map[string]bool
+	// loads are the registers that hold an address which an instruction loaded; rowsOf are the
+	// constant distances at which they are loaded out of parameters at computed places.
+	loads  map[loadKey]bool
+	rowsOf map[int][]int64
 	// env and undo are memory of one pass that the next one uses again.
 	env  []value
 	undo []undone
@@ -218,10 +222,13 @@ type symbolFacts struct {
 	strong bool        // a parameter is an address
 	// signFixed is set if an atomic needs elements of elem's sign.
 	signFixed bool
+	// written is set if the kernel changes the memory; wild if it is not known where, or who else does.
+	written, wild bool
+	stores        []storeNote // to a local array
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{symbols: map[string]*symbolFacts{}, meets: map[meetKey]*meetFacts{}, unsigned: map[string]bool{}}
+	return &knowledge{symbols: map[string]*symbolFacts{}, meets: map[meetKey]*meetFacts{}, unsigned: map[string]bool{}, loads: map[loadKey]bool{}, rowsOf: map[int][]int64{}}
 }
 
 // settled reports whether the last pass learnt nothing, and begins the next one.
@@ -355,8 +362,16 @@ func (p *pass) tables() {
 func (p *pass) aliasing() {
 	var params, globals []string
 	unknown := map[*kernel.Array]bool{}
-	for _, s := range p.symbols {
-		unknown[s.array] = s.unknown
+	var rows []string
+	for _, key := range p.order {
+		s := p.symbols[key]
+		unknown[s.array] = s.unknown || s.rows != nil
+		if s.rows != nil && s.array != nil {
+			rows = append(rows, s.rows.label)
+		}
+	}
+	if len(rows) > 0 {
+		p.out.Assume("the addresses in " + listed(rows) + " lead to separate arrays, apart from all others, and stay the same while the kernel runs")
 	}
 	written := map[*kernel.Array]bool{}
 	kernel.Walk(p.out.k.Body, func(s kernel.Stmt) bool {
@@ -432,7 +447,7 @@ func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts 
 	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
 	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
 		env: known.environment(len(flow.registers)), undo: known.undo[:0], symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
-		numbers: map[*kernel.Var]meetKey{}, kepts: map[*kernel.Var]kernel.Expr{}, wanting: map[*kernel.Var]bool{},
+		numbers: map[*kernel.Var]meetKey{}, kepts: map[*kernel.Var]kernel.Expr{}, wanting: map[*kernel.Var]bool{}, loads: map[*kernel.Var]loadKey{}, places: map[string]map[int64]value{},
 		paramSeen: map[string]bool{}, paramVars: map[paramKey]kernel.Expr{}, edges: map[[2]int][]value{}, after: map[[2]int][]copied{},
 		ranges: address.Known{Launch: opts.Launch, Vars: map[*kernel.Var]address.Interval{}}}
 	n := len(flow.g.Succs)
