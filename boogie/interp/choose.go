@@ -194,7 +194,7 @@ func (m *machine) pick(chooser, unknown int32) int64 {
 		m.trail, m.by = append(m.trail, v), append(m.by, chooser)
 	}
 	if c.kind == mapKind {
-		return m.newMap(uint64(v), c.elem, c.table)
+		return m.newMap(uint64(v), c)
 	}
 	return v
 }

@@ -1,5 +1,7 @@
 package interp
 
+import "slices"
+
 // mapNode is a map: a root, whose elements are arbitrary, or another map with one
 // element changed. Maps are immutable, so variables may share them; a handle is
 // an index into machine.maps.
@@ -10,15 +12,12 @@ package interp
 type mapNode struct {
 	parent int32 // of a changed map; -1 for a root
 	// same is the map that unify made a root equal to, -1 if there is none.
-	same  int32
-	depth int32 // changes down to the root
-	key   [2]int64
-	val   int64
-	seed  uint64
-	elem  *chooser
-	table *table
+	same int32
 	// seen is set once something depends on the elements of a root.
 	seen bool
+	key  [2]int64
+	val  int64    // of the changed element, or the seed of a root
+	of   *chooser // of the maps that a root is one of
 }
 
 // table holds the elements of a root that the program fixes.
@@ -33,10 +32,22 @@ type read struct {
 // maxReads bounds the reads that a run remembers.
 const maxReads = 4096
 
+// node makes room for a map. Its fields are set one by one: to copy a whole node costs runs on maps a
+// tenth of their time.
+func (m *machine) node() (*mapNode, int64) {
+	at := len(m.maps)
+	if at == cap(m.maps) {
+		m.maps = slices.Grow(m.maps, 1)
+	}
+	m.maps = m.maps[:at+1]
+	return &m.maps[at], int64(at)
+}
+
 // newMap makes a map of arbitrary elements.
-func (m *machine) newMap(seed uint64, elem *chooser, t *table) int64 {
-	m.maps = append(m.maps, mapNode{parent: -1, same: -1, seed: seed, elem: elem, table: t})
-	return int64(len(m.maps) - 1)
+func (m *machine) newMap(seed uint64, c *chooser) int64 {
+	n, handle := m.node()
+	n.parent, n.same, n.seen, n.val, n.of = -1, -1, false, int64(seed), c
+	return handle
 }
 
 // resolve follows the chain of maps that unify made equal.
@@ -66,18 +77,19 @@ func (m *machine) lookup(handle int64, key [2]int64) int64 {
 
 // element is an element of a root.
 func (m *machine) element(n *mapNode, key [2]int64) int64 {
-	if n.table != nil {
-		if v, ok := n.table.at[key]; ok {
+	if n.of.table != nil {
+		if v, ok := n.of.table.at[key]; ok {
 			return v
 		}
 	}
-	return m.sample(n.elem, hash(hash(n.seed, key[0]), key[1]))
+	return m.sample(n.of.elem, hash(hash(uint64(n.val), key[0]), key[1]))
 }
 
 func (m *machine) update(handle int64, key [2]int64, val int64) int64 {
 	h := m.resolve(int32(handle))
-	m.maps = append(m.maps, mapNode{parent: h, same: -1, depth: m.maps[h].depth + 1, key: key, val: val})
-	return int64(len(m.maps) - 1)
+	n, handle := m.node()
+	n.parent, n.same, n.seen, n.key, n.val = h, -1, false, key, val
+	return handle
 }
 
 // root is the root of a map, and the keys of its changed elements.
@@ -135,7 +147,7 @@ func (m *machine) unify(a, b int64) bool {
 // free reports whether h is a root that nothing depends on yet.
 func (m *machine) free(h int32) bool {
 	n := &m.maps[h]
-	return n.parent < 0 && !n.seen && n.table == nil
+	return n.parent < 0 && !n.seen && n.of.table == nil
 }
 
 // under reports whether the map h is the root r with changes.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"gv2/frontend/diag"
@@ -45,7 +46,7 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 }
 
 // kernelWord is in every file that has a kernel in CUDA C++ or in PTX.
-var kernelWord = regexp.MustCompile(`\b__global__\b|\.entry\b`)
+var kernelWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b__global__\b|\.entry\b`) })
 
 // filesOf are the files that an argument names: itself, or the files with kernels below a
 // folder, in the order of their names and without those that are hidden.
@@ -67,7 +68,7 @@ func filesOf(arg string) ([]string, error) {
 			return nil
 		}
 		text, err := os.ReadFile(path)
-		if err == nil && kernelWord.Match(text) {
+		if err == nil && kernelWord().Match(text) {
 			out = append(out, path)
 		}
 		return err

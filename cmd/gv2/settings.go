@@ -42,7 +42,7 @@ func applySettings(io streams, cmd *cobra.Command) error {
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		flag := cmd.Flags().Lookup(name)
 		switch {
-		case flag == nil && !anyHas(cmd.Root(), name):
+		case flag == nil && !anyHas(newRootCommand(io), name):
 			text := fmt.Sprintf("%s: no command has a flag %s", path, name)
 			if ours := resembling(cmd, name); ours != "" {
 				text += "; did you mean " + ours + "?"

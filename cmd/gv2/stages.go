@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gv2/cmd/internal/draw"
 	"gv2/cmd/internal/render"
@@ -211,7 +212,7 @@ func (b *stageBuilder) predicated() []draw.Stage {
 }
 
 // sourceComment is how a translation names the line that what follows comes from.
-var sourceComment = regexp.MustCompile(`^\s*// (.+?):(\d+)(:\d+)?: `)
+var sourceComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*// (.+?):(\d+)(:\d+)?: `) })
 
 func (b *stageBuilder) programStage() draw.Stage {
 	s := draw.Stage{Name: "program", Title: "two arbitrary threads, for Boogie: accesses are logged for one thread and checked for the other"}
@@ -222,7 +223,7 @@ func (b *stageBuilder) programStage() draw.Stage {
 	}
 	line := 0
 	for text := range strings.SplitSeq(strings.TrimSuffix(p.Text, "\n"), "\n") {
-		if m := sourceComment.FindStringSubmatch(text); m != nil {
+		if m := sourceComment().FindStringSubmatch(text); m != nil {
 			line = 0
 			if m[1] == b.u.Name {
 				line, _ = strconv.Atoi(m[2])

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -122,13 +123,19 @@ func (o *stressOptions) write(io streams, text []byte) error {
 }
 
 // laneWords begin names of operations between the lanes of a warp, and of what tells lanes.
-var laneWords = regexp.MustCompile(`^(__shfl|__ballot|__any|__all|__activemask|__syncwarp|__match|__reduce|tiled_partition|coalesced_threads|thread_block_tile|nvcuda$|wmma$|cub$)|laneid|lanemask`)
+var laneWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(__shfl|__ballot|__any|__all|__activemask|__syncwarp|__match|__reduce|tiled_partition|coalesced_threads|thread_block_tile|nvcuda$|wmma$|cub$)|laneid|lanemask`)
+})
 
 // Operations that the environment would break, in names and in the text of assembly.
 var (
-	wholeGrid   = regexp.MustCompile(`^(this_grid|grid_group|multi_grid_group|this_multi_grid|this_cluster|cluster_group|__cluster_dims__)$`)
-	ownRegister = regexp.MustCompile(`^".*%(n?tid|n?ctaid|gridid|smid|warpid|cluster)`)
-	noHook      = regexp.MustCompile(`\b__(distinct|old|return_val|uniform|all|exclusive|accessed|read|write|no_read|no_write|ptr)\w*`)
+	wholeGrid = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(this_grid|grid_group|multi_grid_group|this_multi_grid|this_cluster|cluster_group|__cluster_dims__)$`)
+	})
+	ownRegister = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^".*%(n?tid|n?ctaid|gridid|smid|warpid|cluster)`) })
+	noHook      = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b__(distinct|old|return_val|uniform|all|exclusive|accessed|read|write|no_read|no_write|ptr)\w*`)
+	})
 )
 
 // unwritable is a construct of which no program can be made.
@@ -162,13 +169,13 @@ func (o *stressOptions) program(ctx context.Context, u *unit.Unit) (*stress.Prog
 	for _, word := range []struct {
 		of   *regexp.Regexp
 		what string
-	}{{wholeGrid, "a group of the whole grid or of a cluster, which the blocks that stress do not belong to"},
-		{ownRegister, "assembly that reads which thread or block it is, of which the program changes the numbers"}} {
+	}{{wholeGrid(), "a group of the whole grid or of a cluster, which the blocks that stress do not belong to"},
+		{ownRegister(), "assembly that reads which thread or block it is, of which the program changes the numbers"}} {
 		if at, found := text.Find(word.of.MatchString); found {
 			return nil, unwritable(at, "%s", word.what)
 		}
 	}
-	_, lanes := text.Find(laneWords.MatchString)
+	_, lanes := text.Find(laneWords().MatchString)
 	arguments := ""
 	if _, list, is := strings.Cut(u.Kernels[0].Name(), "<"); is {
 		arguments = "<" + list
@@ -224,7 +231,7 @@ func stressWords() outline.Words {
 	return w
 }
 
-var restricted = regexp.MustCompile(`\b(__restrict__|__restrict|__grid_constant__)\b`)
+var restricted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(__restrict__|__restrict|__grid_constant__)\b`) })
 
 // parameters are those of the kernel, with what launches and flags say of them.
 func (o *stressOptions) parameters(f *outline.Function, known map[string]string) ([]stress.Param, error) {
@@ -245,7 +252,7 @@ func (o *stressOptions) parameters(f *outline.Function, known map[string]string)
 		if a.Name == "" {
 			a.Name = fmt.Sprintf("gv2_unnamed_%d", i)
 		}
-		a.Type = strings.TrimSpace(restricted.ReplaceAllString(a.Type, ""))
+		a.Type = strings.TrimSpace(restricted().ReplaceAllString(a.Type, ""))
 		p := stress.Param{Type: a.Type, Name: a.Name, Pointer: strings.Contains(a.Type, "*")}
 		switch {
 		case strings.Contains(a.Type, "...") || strings.Contains(a.Type, "&"):
@@ -302,7 +309,7 @@ func (o *stressOptions) conditions(u *unit.Unit, f *outline.Function) ([]stress.
 		add(text, false)
 	}
 	for _, call := range f.Calls("__ensures", "__global_ensures") {
-		if word := noHook.FindString(call.Arguments); word != "" {
+		if word := noHook().FindString(call.Arguments); word != "" {
 			return nil, unwritable(call.Pos, "%s in a condition for after the kernel", word)
 		}
 		add(call.Arguments, false)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
@@ -630,7 +631,7 @@ func plain(x kernel.Expr, t kernel.Type) string {
 }
 
 func spelled(x kernel.Expr) string {
-	return inC.Replace(suffix.ReplaceAllStringFunc(kernel.ExprString(x), func(n string) string {
+	return inC.Replace(suffix().ReplaceAllStringFunc(kernel.ExprString(x), func(n string) string {
 		return strings.NewReplacer("u32", "u", "i64", "l", "u64", "ul").Replace(n)
 	}))
 }
@@ -638,5 +639,5 @@ func spelled(x kernel.Expr) string {
 // inC spells the types of conversions as C does, suffix finds literals that show theirs.
 var (
 	inC    = strings.NewReplacer("(i32)", "(int)", "(u32)", "(unsigned)", "(i64)", "(long)", "(u64)", "(size_t)", "(i16)", "(short)", "(u8)", "(unsigned char)")
-	suffix = regexp.MustCompile(`\b\d+(u32|i64|u64)\b`)
+	suffix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+(u32|i64|u64)\b`) })
 )

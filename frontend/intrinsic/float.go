@@ -98,6 +98,9 @@ var conversionTypes = map[string]kernel.Type{"float": kernel.F32, "double": kern
 // conversionFunction returns the intrinsic for __float2int_rn and its kind,
 // nil for other names.
 func conversionFunction(name string) *Function {
+	if !strings.HasPrefix(name, "__") || !strings.Contains(name, "2") {
+		return nil
+	}
 	m := conversionName().FindStringSubmatch(name)
 	if m == nil {
 		return nil

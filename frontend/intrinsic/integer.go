@@ -1,6 +1,8 @@
 package intrinsic
 
 import (
+	"strings"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 )
@@ -113,7 +115,7 @@ var simdName = pattern(`^__v((abs|add|avg|cmp|had|max|min|neg|sad|set|sub)[a-z]*
 // simdFunction returns the intrinsic for a SIMD video name, nil for others.
 // They compute on words, uninterpreted.
 func simdFunction(name string) *Function {
-	if !simdName().MatchString(name) {
+	if !strings.HasPrefix(name, "__v") || !simdName().MatchString(name) {
 		return nil
 	}
 	return &Function{name, 1, 3, simd}

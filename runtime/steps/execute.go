@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -104,13 +105,13 @@ func blocks(k *kernel.Kernel, threads []Thread) []int {
 	return slices.Compact(out)
 }
 
-var elementText = regexp.MustCompile(`^(\w+)\[(-?\d+)\]$`)
+var elementText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w+)\[(-?\d+)\]$`) })
 
 // given are the contents of arrays that a finding names.
 func given(k *kernel.Kernel, f *claim.Finding) map[string]map[int64]int64 {
 	out := map[string]map[int64]int64{}
 	for _, c := range f.Contents {
-		m := elementText.FindStringSubmatch(c.Element)
+		m := elementText().FindStringSubmatch(c.Element)
 		if m == nil {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"gv2/runtime/steps"
 )
@@ -99,9 +100,10 @@ func StagesJSON(w io.Writer, all []*Stages, version string) error {
 
 // HTML writes a page that needs nothing else: the stages beside each other. Who points at a line, or
 // goes to it by the keyboard, sees what else comes of the same line of the source.
-func (s *Stages) HTML(w io.Writer) error { return stagesPage.Execute(w, s) }
+func (s *Stages) HTML(w io.Writer) error { return stagesPage().Execute(w, s) }
 
-var stagesPage = template.Must(template.New("stages").Parse(`<!DOCTYPE html>
+var stagesPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("stages").Parse(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -162,3 +164,4 @@ document.addEventListener("keydown", e => { if (e.key === "Escape") { fixed = fa
 </script>
 </html>
 `))
+})

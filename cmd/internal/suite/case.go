@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
@@ -87,7 +88,7 @@ func absolute(path string) string {
 	return path
 }
 
-var globalWord = regexp.MustCompile(`\b__global__\b`)
+var globalWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b__global__\b`) })
 
 // readCase reads the leading comment of a file; ok is false if it states no
 // verdict.
@@ -104,7 +105,7 @@ func readCase(dir, path string) (c Case, ok bool, err error) {
 	if code, fails := strings.CutPrefix(expected, "xfail:"); fails && !knownCode(code) {
 		return c, false, fmt.Errorf("%s:1: xfail:%s: the code is a property (%s) or one of GPUVerify's (%s)", path, code, propertyNames(), strings.Join(gpuverifyCodes, ", "))
 	}
-	c = Case{Path: path, Name: caseName(dir, path), Expected: expected, kernels: len(globalWord.FindAll(text, -1))}
+	c = Case{Path: path, Name: caseName(dir, path), Expected: expected, kernels: len(globalWord().FindAll(text, -1))}
 	if len(lines) > 1 {
 		if words, ok := commentLine(lines[1]); ok && strings.HasPrefix(words, "-") {
 			c.options = strings.Fields(words)

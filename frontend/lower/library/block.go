@@ -10,7 +10,7 @@ import (
 // memcpy, memmove and memset of a known length, with any namespace in front.
 
 func init() {
-	families = append(families, family{pattern(`^(\w*::)*(__builtin_)?mem(cpy|move|set)$`), blockFunction})
+	families = append(families, family{"mem", pattern(`^(\w*::)*(__builtin_)?mem(cpy|move|set)$`), blockFunction})
 }
 
 // maxBlock bounds the length in bytes.

@@ -16,7 +16,7 @@ import (
 // two formats.
 
 func init() {
-	families = append(families, family{pairwise, eachHalf}, family{pairTest, bothHalves}, family{pairMask, halfMask})
+	families = append(families, family{"2", pairwise, eachHalf}, family{"__hb", pairTest, bothHalves}, family{"_mask", pairMask, halfMask})
 	for name, signature := range pairFunctions {
 		define(pairMade(strings.Fields(signature)), name)
 	}

@@ -15,6 +15,7 @@ package library
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"gv2/frontend/cexpr"
@@ -138,7 +139,10 @@ var functions = map[string]Function{}
 // families are functions whose names follow a pattern, for the rest.
 var families []family
 
+// family are functions with such names, all of which contain word: most names do not, and then no
+// regular expression is compiled.
 type family struct {
+	word string
 	name func() *regexp.Regexp
 	f    Function
 }
@@ -164,7 +168,7 @@ func Lookup(name string) Function {
 		return f
 	}
 	for _, fam := range families {
-		if fam.name().MatchString(name) {
+		if strings.Contains(name, fam.word) && fam.name().MatchString(name) {
 			return fam.f
 		}
 	}

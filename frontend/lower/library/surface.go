@@ -26,7 +26,7 @@ func init() {
 		}
 		return surfaceReference
 	}
-	families = append(families, family{surfaceCalls, surfaceCall})
+	families = append(families, family{"surf", surfaceCalls, surfaceCall})
 }
 
 // surfaceReference is surface<void, dim>; its record has no fields. Surface objects

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	types["texture"] = textureType
-	families = append(families, family{fetches, textureRead})
+	families = append(families, family{"tex", fetches, textureRead})
 }
 
 // texture is the class of texture<T, dim, mode>, a record without fields.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/memory"
@@ -121,13 +122,13 @@ type Comment struct {
 	Text string
 }
 
-var existsComment = regexp.MustCompile(`^\s*//\s*exists:\s*(.*)$`)
+var existsComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*//\s*exists:\s*(.*)$`) })
 
 // Comments finds the conditions in the text of a file.
 func Comments(text []byte) []Comment {
 	var list []Comment
 	for i, line := range strings.Split(string(text), "\n") {
-		if m := existsComment.FindStringSubmatch(strings.TrimRight(line, "\r")); m != nil {
+		if m := existsComment().FindStringSubmatch(strings.TrimRight(line, "\r")); m != nil {
 			list = append(list, Comment{i + 1, m[1]})
 		}
 	}
