@@ -334,12 +334,13 @@ type (
 	}
 	// StringLit is a string, adjacent literals joined, escapes resolved. Elem is the type
 	// of its characters, of which it has Len with the zero at the end; 0 where nobody
-	// has counted them.
+	// has counted them. Units are the characters as numbers, without that zero.
 	StringLit struct {
 		Pos   diag.Pos
 		Value string
 		Elem  string
 		Len   int
+		Units []uint32
 	}
 	// BoolLit is true or false.
 	BoolLit struct {

@@ -157,10 +157,10 @@ func stringLiteral(p *parser) Expr {
 			e.Elem = elem
 		}
 	}
-	e.Len = 1
 	for _, t := range p.toks[first:p.pos] {
-		e.Len += stringUnits(p, &t, e.Elem)
+		e.Units = append(e.Units, stringUnits(p, &t, e.Elem)...)
 	}
+	e.Len = len(e.Units) + 1
 	return e
 }
 
@@ -169,21 +169,26 @@ func stringPrefix(text string) string {
 	return strings.TrimSuffix(text[:max(strings.IndexByte(text, '"'), 0)], "R")
 }
 
-// stringUnits is the number of characters of type elem in one literal.
-func stringUnits(p *parser, t *source.Token, elem string) int {
+// stringUnits are the characters of type elem in one literal.
+func stringUnits(p *parser, t *source.Token, elem string) []uint32 {
 	open := strings.IndexByte(t.Text, '"')
 	body := t.Text[open+1 : len(t.Text)-1]
 	if strings.HasSuffix(t.Text[:open], "R") {
 		body = strings.ReplaceAll(body[strings.IndexByte(body, '(')+1:strings.LastIndexByte(body, ')')], `\`, `\\`)
 	}
 	units := p.unescape(t.Pos, body, elem == "char")
-	n := len(units)
-	for _, u := range units {
-		if elem == "char16_t" && u > 0xffff { // a pair of surrogates
-			n++
-		}
+	if elem != "char16_t" {
+		return units
 	}
-	return n
+	var out []uint32
+	for _, u := range units {
+		if u > 0xffff { // a pair of surrogates
+			out = append(out, 0xd800+(u-0x10000)>>10, 0xdc00+(u-0x10000)&0x3ff)
+			continue
+		}
+		out = append(out, u)
+	}
+	return out
 }
 
 // stringText reads adjacent string literals as one.

@@ -129,7 +129,9 @@ func (c *checker) array(a *Array) {
 			c.fault("initial value %d has type %s", i, a.Init[i].T)
 			break
 		}
-		c.constant(&a.Init[i])
+		if a.Elem.Kind != Float {
+			c.constant(&a.Init[i])
+		}
 	}
 }
 

@@ -61,13 +61,14 @@ type Array struct {
 	// ReadOnly is set by __constant__ and pointers to const.
 	ReadOnly bool
 	// Init holds the constants of an initialiser, in element order; shorter
-	// than Len means zeros follow. Nil if the contents are unknown. Passes may
+	// than Len means zeros follow. Those of floats are their bits. Nil if the contents are unknown. Passes may
 	// rely on it only for arrays that no store can change.
 	Init []Const
 	// First is the same for arrays that the kernel changes: what its declaration says that
 	// memory holds before the program writes it. Nil if that is unknown.
 	First []Const
-	// Fixed is set if the declaration says that in a way that gv2 does not compute.
+	// Fixed is set if the declaration says that in a way that gv2 does not compute: no engine may
+	// choose the contents, and a fault that needs some of them is none that is known to happen.
 	Fixed bool
 	Pos   diag.Pos
 }

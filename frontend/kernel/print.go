@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 )
 
@@ -131,8 +133,11 @@ func arrayDecl(a *Array) string {
 	if a.ReadOnly && a.Space != Constant {
 		b.WriteString(" readonly")
 	}
-	if a.Init != nil {
+	switch {
+	case a.Init != nil:
 		b.WriteString(" = " + initText(a.Init))
+	case a.Fixed:
+		b.WriteString(" = ?")
 	}
 	return b.String()
 }
@@ -145,9 +150,22 @@ func initText(init []Const) string {
 			parts = append(parts, fmt.Sprintf("... %d in all", len(init)))
 			break
 		}
+		if init[i].T.Kind == Float {
+			parts = append(parts, bitsText(&init[i]))
+			continue
+		}
 		parts = append(parts, constText(&init[i], &init[i].T))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// bitsText is the number whose bits c has.
+func bitsText(c *Const) string {
+	x := math.Float64frombits(uint64(c.Val))
+	if c.T == F32 {
+		x = float64(math.Float32frombits(uint32(c.Val)))
+	}
+	return strconv.FormatFloat(x, 'g', -1, c.T.Bits)
 }
 
 func (p *printer) stmt(s Stmt) {

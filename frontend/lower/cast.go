@@ -198,7 +198,7 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) object.Value {
 		return l.constructRecord(t, nil, pos)
 	case t.IsRecord() && t.Rec.Union:
 		v := object.Value{T: t, Fields: make([]object.Value, len(t.Rec.Fields))}
-		if i := t.Rec.Widest(); i >= 0 {
+		if i := syntax.Begins(t.Rec); i >= 0 {
 			v.Fields[i] = l.defaultField(t.Rec.Fields[i], t.Rec, object.Begun(v, pos), pos)
 		}
 		return v

@@ -11,7 +11,6 @@ import (
 	"gv2/frontend/lower/category"
 	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
-	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/pack"
@@ -109,11 +108,12 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 	if d.Constexpr {
 		t = t.Qualified(true, false)
 	}
-	if list, ok := d.Init.(*cuda.InitList); ok && t.IsArray() && t.Len < 0 {
-		if list, fault := l.prog.packs.List(list, l.frame.scope.Length); expanded(l, d.Pos, fault) {
-			return ctype.ArrayOf(t.Elem, layout.Elements(t.Elem, list.Items, l.typeOf))
+	if t.IsArray() && t.Len < 0 && syntax.ListOrText(d.Init) {
+		n, fault := initialisers(l).Length(t.Elem, d.Init)
+		if refused(l, fault) {
+			return ctype.Bad
 		}
-		return ctype.Bad
+		return ctype.ArrayOf(t.Elem, n)
 	}
 	return t
 }
@@ -311,7 +311,7 @@ func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *
 	if !m.T.IsScalar() || !m.T.Scalar.IsInt() || m.Slot.Path != "" {
 		return nil
 	}
-	table := l.flatten(m, d.Init)
+	table := contents(l, m)
 	if table == nil {
 		m.Decl = nil
 		return nil

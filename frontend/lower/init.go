@@ -3,84 +3,133 @@ package lower
 import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/aggregate"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/constexpr"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/image"
-	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/object"
-	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/syntax"
 )
 
+// initialisers reads the initialisers of the function at hand.
+func initialisers(l *lowerer) *aggregate.Reader {
+	return &aggregate.Reader{
+		TypeOf: l.typeOf,
+		Converts: func(from, to *ctype.Type) bool {
+			return bestConversion(l, from, to, func(*candidate) bool { return true }) != nil
+		},
+		Expand: func(list *cuda.InitList) (*cuda.InitList, string) {
+			return l.prog.packs.List(list, l.frame.scope.Length)
+		},
+	}
+}
+
+// refused reports whether an initialiser has a fault, which becomes a diagnostic.
+func refused(l *lowerer, fault *aggregate.Fault) bool {
+	switch {
+	case fault == nil:
+		return false
+	case fault.Unsupported:
+		l.Unsupported(fault.Pos, "%s", fault.Text)
+	default:
+		l.Errorf(fault.Pos, "%s", fault.Text)
+	}
+	return true
+}
+
 // listValue is a braced list as a value of type t.
 func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) object.Value {
-	list, fault := l.prog.packs.List(list, l.frame.scope.Length)
-	if !expanded(l, list.Pos, fault) {
+	if t.Bad() {
 		return object.Bad
 	}
-	switch {
-	case t.Bad():
+	p, fault := initialisers(l).Of(t, list)
+	if refused(l, fault) {
 		return object.Bad
+	}
+	if whole, ok := p.Init.(*cuda.InitList); ok && p.Kind == aggregate.Whole {
+		return l.wholeList(whole, t)
+	}
+	return l.partValue(&p)
+}
+
+// wholeList is a list that initialises no parts.
+func (l *lowerer) wholeList(list *cuda.InitList, t *ctype.Type) object.Value {
+	switch {
 	case syntax.Constructs(t, max(1, len(list.Items))):
 		return l.constructRecord(t, list.Items, list.Pos)
 	case t.IsRecord() && t.Rec.Refers():
 		l.Unsupported(list.Pos, "a list for the reference members of %s; give it a constructor", t)
 		return object.Bad
-	case len(list.Items) == 0:
-		return l.zero(t, list.Pos)
-	case list.Fields != nil:
-		return l.designated(list, t)
-	case t.IsScalar() || t.IsPointer():
-		if len(list.Items) != 1 {
-			l.Errorf(list.Pos, "%d values for one %s", len(list.Items), t)
-			return object.Bad
-		}
-		return l.convertTo(l.eval(list.Items[0]), t, list.Items[0].ExprPos())
-	}
-	r := &listReader{l: l, items: list.Items}
-	v := r.aggregate(t, list.Pos)
-	if !v.Bad() && (r.next < len(r.items) || r.pending != nil) {
-		l.Errorf(list.Items[len(list.Items)-1].ExprPos(), "too many values for a %s", t)
+	case !t.IsScalar() && !t.IsPointer():
+		l.Unsupported(list.Pos, "a braced list for a %s", t)
 		return object.Bad
-	}
-	return v
-}
-
-// designated is {.x = 1, .y = 2}.
-func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) object.Value {
-	if !t.IsRecord() {
+	case list.Fields != nil:
 		l.Unsupported(list.Pos, "designators for a %s; list the values in order", t)
 		return object.Bad
+	case len(list.Items) == 0:
+		return l.zero(t, list.Pos)
+	case len(list.Items) != 1:
+		l.Errorf(list.Pos, "%d values for one %s", len(list.Items), t)
+		return object.Bad
 	}
-	given := map[int]cuda.Expr{}
-	for i, name := range list.Fields {
-		at, ok := t.Rec.Index[name]
-		if !ok {
-			l.Errorf(list.Items[i].ExprPos(), "%s has no member %q to initialise by name", t, name)
+	return l.convertTo(l.eval(list.Items[0]), t, list.Items[0].ExprPos())
+}
+
+// partValue is what p initialises.
+func (l *lowerer) partValue(p *aggregate.Part) object.Value {
+	t := p.Type.Plain()
+	out := object.Value{T: t}
+	switch p.Kind {
+	case aggregate.Idle:
+		return object.Value{}
+	case aggregate.Left:
+		return l.zero(t, p.Pos)
+	case aggregate.Whole:
+		return l.initValue(p.Init, t)
+	case aggregate.Text, aggregate.Items:
+		if t.Len < 0 || t.Len > object.MaxSpread {
+			l.Unsupported(p.Pos, "a braced list for a %s", t)
 			return object.Bad
 		}
-		given[at] = list.Items[i]
+	case aggregate.Members:
 	}
-	out := object.Value{T: t}
+	if p.Kind == aggregate.Text {
+		for i := range t.Len {
+			out.Fields = append(out.Fields, object.ScalarValue(t.Elem, image.Character(p.Text, i, t.Elem.Scalar)))
+		}
+		return out
+	}
 	var ends []object.Mark
-	for i, f := range t.Rec.Fields {
-		var v object.Value
-		if given[i] == nil && t.Rec.Union {
+	add := func(vs []object.Value) {
+		for _, v := range vs {
 			out.Fields, ends = append(out.Fields, v), append(ends, l.out.Mark())
-			continue
 		}
-		if e := given[i]; e != nil {
-			v = l.initValue(e, f.Type.Plain())
+	}
+	for i := range p.Parts {
+		part := &p.Parts[i]
+		var v object.Value
+		if n := i - len(p.Parts) + len(t.OwnFields()); t.IsRecord() && n >= 0 && part.Kind == aggregate.Left {
+			v = l.defaultField(t.OwnFields()[n], t.Rec, object.Begun(out, p.Pos), p.Pos)
 		} else {
-			v = l.defaultField(f, t.Rec, object.Begun(out, list.Pos), list.Pos)
+			v = l.partValue(part)
 		}
+		switch {
+		case part.Kind != aggregate.Idle && v.Bad():
+			return object.Bad
+		case t.IsRecord() && i < len(t.Rec.Bases): // the members of the base are those of t
+			add(v.Fields)
+		default:
+			add([]object.Value{v})
+		}
+	}
+	for p.Kind == aggregate.Items && int64(len(out.Fields)) < t.Len {
+		v := l.zero(t.Elem, p.Pos)
 		if v.Bad() {
 			return object.Bad
 		}
-		out.Fields, ends = append(out.Fields, v), append(ends, l.out.Mark())
+		add([]object.Value{v})
 	}
 	keepInOrder(l, ends, out.Fields)
 	return out
@@ -95,8 +144,17 @@ func keepInOrder(l *lowerer, ends []object.Mark, vs []object.Value) {
 
 // initValue is an initialiser, braced or not, as a value of type t.
 func (l *lowerer) initValue(e cuda.Expr, t *ctype.Type) object.Value {
-	if list, ok := e.(*cuda.InitList); ok {
-		return l.listValue(list, t)
+	switch e := e.(type) {
+	case *cuda.InitList:
+		return l.listValue(e, t)
+	case *cuda.StringLit:
+		if t.IsArray() {
+			p, fault := initialisers(l).Of(t, e)
+			if refused(l, fault) || p.Kind == aggregate.Whole {
+				break
+			}
+			return l.partValue(&p)
+		}
 	}
 	if t.IsRecord() && l.copyMatters(t.Rec) {
 		return l.copyOf(l.callArg(e), t, e.ExprPos())
@@ -104,134 +162,30 @@ func (l *lowerer) initValue(e cuda.Expr, t *ctype.Type) object.Value {
 	return valueAs(l, e, t)
 }
 
-// listReader hands out the items of a list to the scalars of an aggregate;
-// inner braces may be left out.
-type listReader struct {
-	l       *lowerer
-	items   []cuda.Expr
-	next    int
-	pending *object.Value // evaluated, found to belong to an inner aggregate
-}
-
-func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.items) }
-
-func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
-	out, bad := object.Value{T: t}, false
-	var ends []object.Mark
-	add := func(ft *ctype.Type, missing func() object.Value) {
-		var v object.Value
-		switch {
-		case bad:
-			return
-		case r.done():
-			v = missing()
-		default:
-			v = r.item(ft.Plain(), pos)
-		}
-		out.Fields, ends = append(out.Fields, v), append(ends, r.l.out.Mark())
-		bad = v.Bad()
-	}
-	orZero := func(ft *ctype.Type) { add(ft, func() object.Value { return r.l.zero(ft, pos) }) }
-	switch {
-	case t.IsRecord() && t.Rec.Union && len(t.Rec.Fields) > 0:
-		orZero(t.Rec.Fields[0].Type)
-		out.Fields = append(out.Fields, make([]object.Value, len(t.Rec.Fields)-1)...)
-	case t.IsRecord() && t.Rec.Refers():
-		r.l.Unsupported(pos, "a list for the reference members of %s; give it a constructor", t)
-		bad = true
-	case t.IsRecord() && !t.Rec.Union:
-		for _, b := range t.Rec.Bases {
-			before := out.Fields
-			if orZero(b.Type()); !bad { // the members of the base are those of t
-				out.Fields = append(before, out.Fields[len(before)].Fields...)
-				end := ends[len(before)]
-				for ends = ends[:len(before)]; len(ends) < len(out.Fields); {
-					ends = append(ends, end)
-				}
-			}
-		}
-		for _, f := range t.Rec.Fields[min(len(out.Fields), len(t.Rec.Fields)):] {
-			add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, object.Begun(out, pos), pos) })
-		}
-	case t.IsArray() && t.Len >= 0 && t.Len <= object.MaxSpread:
-		for range t.Len {
-			orZero(t.Elem)
-		}
-	default:
-		r.l.Unsupported(pos, "a braced list for a %s", t)
-		bad = true
-	}
-	if bad {
-		return object.Bad
-	}
-	keepInOrder(r.l, ends, out.Fields)
-	return out
-}
-
-func (r *listReader) item(t *ctype.Type, pos diag.Pos) object.Value {
-	aggregate := t.IsRecord() || t.IsArray()
-	if r.pending == nil {
-		e := r.items[r.next]
-		pos = e.ExprPos()
-		r.next++
-		if list, ok := e.(*cuda.InitList); ok {
-			return r.l.listValue(list, t)
-		}
-		v := r.l.evalItem(e)
-		r.pending = &v
-	}
-	v := *r.pending
-	if aggregate && !v.Bad() && !v.T.IsRecord() && !syntax.Constructs(t, 1) {
-		return r.aggregate(t, pos)
-	}
-	r.pending = nil
-	return r.l.convertTo(v, t, pos)
-}
-
-// evalItem is an item of a list: a copy, where it is a struct.
-func (l *lowerer) evalItem(e cuda.Expr) object.Value {
-	a := l.operand(e)
-	if a.pl == nil || !l.copyMatters(a.pl.T.Rec) {
-		return l.argValue(a)
-	}
-	return l.copyOf(a, a.pl.T.Plain(), a.pos)
-}
-
 // initialise writes an initialiser into pl, arrays element by element.
 func (l *lowerer) initialise(pl *object.Place, init cuda.Expr) {
-	list, ok := init.(*cuda.InitList)
-	if !ok || !pl.T.IsArray() {
-		l.mem.Write(pl, l.initValue(init, pl.T.Plain()))
-		return
+	if list, ok := init.(*cuda.InitList); ok && pl.T.IsArray() && (pl.T.Len > object.MaxSpread || syntax.Nested(list) || !pl.T.Elem.IsArray() && !pl.T.Elem.IsRecord()) {
+		n := int64(0)
+		each, fault := initialisers(l).Each(pl.T, init, func(i int64, p aggregate.Part) bool {
+			n = i + 1
+			at := l.mem.Element(pl, i)
+			at.Pos = p.Pos
+			if p.Kind == aggregate.Whole {
+				l.initialise(at, p.Init)
+			} else {
+				l.mem.Write(at, l.partValue(&p))
+			}
+			return true
+		})
+		if refused(l, fault) {
+			return
+		}
+		if each {
+			l.zeroElements(pl, n)
+			return
+		}
 	}
-	list, fault := l.prog.packs.List(list, l.frame.scope.Length)
-	if !expanded(l, list.Pos, fault) {
-		return
-	}
-	if list.Fields != nil {
-		l.Unsupported(list.Pos, "designators for an array; assign the elements")
-		return
-	}
-	if syntax.Nested(list) || !pl.T.Elem.IsArray() && !pl.T.Elem.IsRecord() {
-		l.initialiseRows(pl, list)
-		return
-	}
-	l.mem.Write(pl, l.listValue(list, pl.T.Plain()))
-}
-
-// initialiseRows takes one item for each element; the rest becomes zero.
-func (l *lowerer) initialiseRows(pl *object.Place, list *cuda.InitList) {
-	n := int64(len(list.Items))
-	if n > pl.T.Len {
-		l.Errorf(list.Pos, "%d values for an array of %d elements", n, pl.T.Len)
-		return
-	}
-	for i, it := range list.Items {
-		at := l.mem.Element(pl, int64(i))
-		at.Pos = it.ExprPos()
-		l.initialise(at, it)
-	}
-	l.zeroElements(pl, n)
+	l.mem.Write(pl, l.initValue(init, pl.T.Plain()))
 }
 
 // maxZeros is how many elements are cleared one by one; more take a loop.
@@ -278,9 +232,13 @@ func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
 	if d.Init == nil && d.Ctor == nil {
 		return []kernel.Const{}
 	}
+	hosts := m.Space == kernel.Constant && !m.Constant() // which the host may write
+	if hosts && m.Unit.Kind == kernel.Float {
+		return nil // no proof needs numbers that nobody can be sure of
+	}
 	var out []kernel.Const
 	l.in(standing(l, m), func() { out = contents(l, m) })
-	if out != nil && m.Space == kernel.Constant && !m.Constant() && l.mem.KeepsInitial(m) {
+	if out != nil && hosts && l.mem.KeepsInitial(m) {
 		l.out.Assume("the host leaves the initial contents of " + m.Label + " unchanged")
 	}
 	return out
@@ -300,10 +258,8 @@ func contents(l *lowerer, m *object.Memory) (out []kernel.Const) {
 	case m.T.HoldsFunctions() && m.Unit == kernel.U64:
 		out, _ = l.functionTable(m)
 	case m.T.HasPointers():
-	case m.T.IsScalar() && m.T.Scalar.IsInt() && m.Unit == m.T.Scalar && m.Decl.Ctor == nil:
-		out = l.flatten(m, m.Decl.Init)
 	case m.Count > 0 && m.Count <= image.Most:
-		if im := image.New(m.Count * m.T.Size()); im != nil && m.Unit.IsInt() {
+		if im := image.New(m.Count * m.T.Size()); im != nil {
 			before := l.diags
 			intoImage(l, im, m)
 			out = im.Units(m.Unit)
@@ -313,9 +269,12 @@ func contents(l *lowerer, m *object.Memory) (out []kernel.Const) {
 	return out
 }
 
-// intoImage writes the initialiser of m into its image: item by item, where each has its own braces.
+// intoImage writes the initialiser of m into its image.
 func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
-	var value func(e cuda.Expr, t *ctype.Type, off int64)
+	t := m.T
+	for i := len(m.Dims) - 1; i >= 0; i-- {
+		t = ctype.ArrayOf(t, m.Dims[i])
+	}
 	put := func(t *ctype.Type, off int64, eval func() object.Value) {
 		var v object.Value
 		stmts := l.mem.Apart(func() { v = eval() })
@@ -324,47 +283,74 @@ func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
 		}
 		im.Put(v, t, off)
 	}
-	value = func(e cuda.Expr, t *ctype.Type, off int64) {
-		list, ok := e.(*cuda.InitList)
-		if !ok || !t.IsArray() || list.Fields != nil || pack.Any(list.Items) || !syntax.Nested(list) && (t.Elem.IsArray() || t.Elem.IsRecord()) || int64(len(list.Items)) > t.Len {
-			put(t, off, func() object.Value { return l.initValue(e, t.Plain()) })
-			return
-		}
-		for i := range t.Len {
-			switch at := off + i*t.Elem.Size(); {
-			case int(i) < len(list.Items):
-				value(list.Items[i], t.Elem, at)
-			case t.Elem.Innermost().IsRecord():
-				put(t.Elem, at, func() object.Value { return l.zero(t.Elem, m.Decl.Pos) })
-			}
-		}
-	}
-	t := m.T
-	for i := len(m.Dims) - 1; i >= 0; i-- {
-		t = ctype.ArrayOf(t, m.Dims[i])
-	}
 	if m.Decl.Init == nil {
 		put(t, 0, func() object.Value { return l.constructType(t.Plain(), m.Decl.Ctor, false, m.Decl.Pos) })
 		return
 	}
-	value(m.Decl.Init, t, 0)
-}
-
-// flatten returns the constants of an initialiser in element order, nil if one
-// is not constant. Literals are taken directly: there may be tens of thousands.
-func (l *lowerer) flatten(m *object.Memory, init cuda.Expr) []kernel.Const {
-	t := m.T.Scalar
-	return layout.Contents(m.Count, m.Dims, init, t, func(e cuda.Expr) (kernel.Const, bool) {
-		if n, ok := e.(*cuda.IntLit); ok {
-			return kernel.Const{T: t, Val: t.Wrap(int64(n.Value))}, true
+	var array func(t *ctype.Type, init cuda.Expr, off int64)
+	var part func(p *aggregate.Part, off int64)
+	rest := func(t *ctype.Type, off, n int64) {
+		for ; n < t.Len && t.Elem.Innermost().IsRecord(); n++ {
+			put(t.Elem, off+n*t.Elem.Size(), func() object.Value { return l.zero(t.Elem, m.Decl.Pos) })
 		}
-		c, ok := l.constant(e)
-		if ok {
-			c, ok = cexpr.Convert(c, t).(*kernel.Const)
+	}
+	part = func(p *aggregate.Part, off int64) {
+		t := p.Type
+		n, number := p.Init.(*cuda.IntLit)
+		switch {
+		case p.Kind == aggregate.Whole && number && t.IsScalar() && t.Scalar.IsInt(): // there may be tens of thousands
+			im.Int(t.Scalar, off, int64(n.Value))
+		case p.Kind == aggregate.Whole && t.IsArray():
+			array(t, p.Init, off)
+		case p.Kind == aggregate.Items:
+			for i := range p.Parts {
+				part(&p.Parts[i], off+int64(i)*t.Elem.Size())
+			}
+			rest(t, off, int64(len(p.Parts)))
+		case p.Kind == aggregate.Text:
+			for i := range int64(p.Text.Len) {
+				im.Put(object.ScalarValue(t.Elem, image.Character(p.Text, i, t.Elem.Scalar)), t.Elem, off+i*t.Elem.Size())
+			}
+		case p.Kind == aggregate.Members && t.Size() > object.MaxSpread && !t.Rec.Union:
+			for i := range p.Parts {
+				switch own := i - len(t.Rec.Bases); {
+				case own < 0:
+					part(&p.Parts[i], off+t.Rec.BaseOffsets[i])
+				case t.OwnFields()[own].Bits != nil || t.OwnFields()[own].Init != nil && p.Parts[i].Kind == aggregate.Left:
+					im.Spoil()
+				default:
+					part(&p.Parts[i], off+t.OwnFields()[own].Offset)
+				}
+			}
+		case p.Kind == aggregate.Left && !t.Innermost().IsRecord(): // which is zero
+		default:
+			put(t, off, func() object.Value { return l.partValue(p) })
 		}
-		if !ok {
-			return kernel.Const{}, false
+	}
+	array = func(t *ctype.Type, init cuda.Expr, off int64) {
+		n := int64(0)
+		each, fault := initialisers(l).Each(t, init, func(i int64, p aggregate.Part) bool {
+			n = i + 1
+			part(&p, off+i*t.Elem.Size())
+			return im.Known()
+		})
+		switch {
+		case fault != nil:
+			im.Spoil()
+		case each:
+			rest(t, off, n)
+		default:
+			p, fault := initialisers(l).Of(t, init)
+			if fault != nil || p.Kind == aggregate.Whole {
+				im.Spoil()
+				return
+			}
+			part(&p, off)
 		}
-		return *c, true
-	})
+	}
+	if t.IsArray() {
+		array(t, m.Decl.Init, 0)
+		return
+	}
+	put(t, 0, func() object.Value { return l.initValue(m.Decl.Init, t.Plain()) })
 }

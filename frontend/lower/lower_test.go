@@ -122,7 +122,7 @@ func TestRefused(t *testing.T) {
 		{"shared pointer never set", "__global__ void k(int *a) {\n __shared__ int *p;\n *p = 1; }", "kernel.cu:3:2: unsupported: a pointer that nothing was assigned to; initialise it\n"},
 		{"duplicate case", "__global__ void k(int *a, int n) {\n switch (n) { case 1: a[0] = 1; break;\n case 1: a[1] = 1; } }", "kernel.cu:3:2: error: case 1 occurs twice\n"},
 		{"float remainder", "__global__ void k(float *a) {\n a[0] = a[1] % 2; }", "error: operator % on float and int"},
-		{"too many values", "__global__ void k(int *a) {\n int b[2] = {1, 2, 3}; a[0] = b[0]; }", "kernel.cu:2:13: error: 3 values for an array of 2 elements\n"},
+		{"too many values", "__global__ void k(int *a) {\n int b[2] = {1, 2, 3}; a[0] = b[0]; }", "kernel.cu:2:20: error: too many values for a int[2]\n"},
 		{"no such member", "__global__ void k(float4 *a) {\n a[0].q = 1; }", "kernel.cu:2:2: error: float4 has no member q\n"},
 		{"no overload", "struct S { int x; };\n__device__ int f(S s) { return s.x; }\n__global__ void k(int *a) { a[0] = f(a); }", "kernel.cu:3:36: error: no f takes these arguments\n"},
 		{"ambiguous specialisation", "template <int N, int M> struct S { int x; };\ntemplate <int N> struct S<N, 1> { int y; };\ntemplate <int M> struct S<1, M> { int y; };\n__global__ void k(int *a) {\n S<1, 1> s; a[0] = s.y; }",

@@ -3,6 +3,9 @@ package lower
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"gv2/frontend/kernel"
 )
@@ -51,6 +54,8 @@ func (m *machine) eval(e kernel.Expr) *kernel.Const {
 	switch e := e.(type) {
 	case *kernel.Const:
 		return e
+	case *kernel.FloatConst:
+		return bitsOf(e.T, e.Text)
 	case *kernel.VarRef:
 		return m.vars[e.Var]
 	case *kernel.Builtin:
@@ -59,12 +64,18 @@ func (m *machine) eval(e kernel.Expr) *kernel.Const {
 		}
 		return kernel.NewConst(kernel.U32, 1)
 	case *kernel.Unary:
-		if x := m.eval(e.X); x != nil {
+		switch x := m.eval(e.X); {
+		case x != nil && x.T.Kind == kernel.Float:
+			return ofNumber(x.T, -numberOf(x))
+		case x != nil:
 			return known(kernel.EvalUnary(e.Op, x))
 		}
 	case *kernel.Binary:
 		x, y := m.eval(e.X), m.eval(e.Y)
-		if x != nil && y != nil {
+		switch {
+		case x != nil && y != nil && x.T.Kind == kernel.Float:
+			return floatOperation(e.Op, x.T, numberOf(x), numberOf(y))
+		case x != nil && y != nil:
 			return known(kernel.EvalBinary(e.Op, x, y))
 		}
 	case *kernel.Cond:
@@ -76,11 +87,67 @@ func (m *machine) eval(e kernel.Expr) *kernel.Const {
 			return m.eval(e.Y)
 		}
 	case *kernel.Convert:
-		if x := m.eval(e.X); x != nil {
+		switch x := m.eval(e.X); {
+		case x != nil && x.T.Kind == kernel.Float && e.T.Kind == kernel.Float:
+			return ofNumber(e.T, numberOf(x))
+		case x != nil && x.T.Kind == kernel.Float && e.T.Kind == kernel.Bool:
+			return kernel.BoolConst(numberOf(x) != 0)
+		case x != nil && x.T.Kind == kernel.Float:
+			return kernel.NewConst(e.T, int64(numberOf(x)))
+		case x != nil && e.T.Kind == kernel.Float && (x.T.Bits < 64 || x.T.Signed):
+			return ofNumber(e.T, float64(x.Val)) // which is exact for the numbers of these programs
+		case x != nil && e.T.Kind != kernel.Float:
 			return known(kernel.EvalConvert(e.T, x))
 		}
 	case *kernel.Call:
 		return m.call(e)
+	}
+	return nil
+}
+
+// bitsOf is a floating constant as its bits, as initialisers have it.
+func bitsOf(t kernel.Type, text string) *kernel.Const {
+	x, err := strconv.ParseFloat(text, t.Bits)
+	switch {
+	case err != nil:
+		return nil
+	case t == kernel.F32:
+		return &kernel.Const{T: t, Val: int64(math.Float32bits(float32(x)))}
+	}
+	return &kernel.Const{T: t, Val: int64(math.Float64bits(x))}
+}
+
+// numberOf is the number whose bits c has, ofNumber the bits of a number.
+func numberOf(c *kernel.Const) float64 {
+	if c.T == kernel.F32 {
+		return float64(math.Float32frombits(uint32(c.Val)))
+	}
+	return math.Float64frombits(uint64(c.Val))
+}
+
+func ofNumber(t kernel.Type, x float64) *kernel.Const {
+	return bitsOf(t, strconv.FormatFloat(x, 'g', -1, 64))
+}
+
+// floatOperation rounds what double computes, which is what float computes: it has more than twice the bits.
+func floatOperation(op kernel.BinaryOp, t kernel.Type, x, y float64) *kernel.Const {
+	switch op {
+	case kernel.Add:
+		return ofNumber(t, x+y)
+	case kernel.Sub:
+		return ofNumber(t, x-y)
+	case kernel.Mul:
+		return ofNumber(t, x*y)
+	case kernel.Div:
+		return ofNumber(t, x/y)
+	case kernel.Lt:
+		return kernel.BoolConst(x < y)
+	case kernel.Gt:
+		return kernel.BoolConst(x > y)
+	case kernel.Ne:
+		return kernel.BoolConst(x != y)
+	case kernel.Eq:
+		return kernel.BoolConst(x == y)
 	}
 	return nil
 }
@@ -91,6 +158,9 @@ func (m *machine) call(e *kernel.Call) *kernel.Const {
 		if args[i] = m.eval(a); args[i] == nil {
 			return nil
 		}
+	}
+	if len(args) == 1 && args[0].T.Kind == kernel.Float && strings.HasPrefix(e.Fn, "bits_") {
+		return kernel.NewConst(e.T, args[0].Val)
 	}
 	return known(kernel.EvalCall(e.T, e.Fn, args))
 }
@@ -189,7 +259,7 @@ func (m *machine) load(s *kernel.Load) error {
 		m.vars[s.Dst] = nil
 		if s.Acc.Width == 1 {
 			m.vars[s.Dst] = m.memory[s.Acc.Array][i]
-		} else if s.Dst.T.IsInt() {
+		} else {
 			m.vars[s.Dst] = m.joined(&s.Acc, i, s.Dst.T)
 		}
 	}
@@ -206,6 +276,9 @@ func (m *machine) joined(a *kernel.Access, i int64, t kernel.Type) *kernel.Const
 		}
 		x |= uint64(c.Val) & (1<<bits - 1) << (n * int64(bits))
 	}
+	if t.Kind == kernel.Float {
+		return &kernel.Const{T: t, Val: int64(x)}
+	}
 	return kernel.NewConst(t, int64(x))
 }
 
@@ -215,11 +288,15 @@ func (m *machine) store(a *kernel.Access, x kernel.Expr) error {
 		return err
 	}
 	var c *kernel.Const
-	if x != nil && a.Width == 1 {
+	if x != nil {
 		c = m.eval(x)
 	}
 	for n := range int64(a.Width) {
-		m.memory[a.Array][i+n] = c
+		part := c
+		if unit := a.Array.Elem; a.Width > 1 && c != nil {
+			part = kernel.NewConst(unit, c.Val>>(n*int64(unit.Bits)))
+		}
+		m.memory[a.Array][i+n] = part
 	}
 	return nil
 }

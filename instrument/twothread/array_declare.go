@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/predicate/fact"
 )
 
 // Declare declares contents and logs as far as the procedures of the key need them, with
@@ -73,21 +74,18 @@ func (pl *Plan) contents(e *arith.Encoder, ap *ArrayPlan, out *key.Key) []boogie
 // initial states the contents of an array that nobody changes.
 func (p *ArrayPlan) initial(e *arith.Encoder) []boogie.Decl {
 	a := p.Array
-	if a.Init == nil || a.Len < 0 || a.Len > maxInitial || a.Elem.Kind != kernel.Int {
+	if !fact.Tabled(a) {
 		return nil
 	}
 	var out []boogie.Decl
 	for i := int64(0); i < a.Len; i++ {
-		value := kernel.Const{T: a.Elem}
+		value := &kernel.Const{T: a.Elem}
 		if i < int64(len(a.Init)) {
-			value = a.Init[i]
+			value = &a.Init[i]
 		}
 		out = append(out, &boogie.AxiomDecl{
-			E: boogie.Eq(boogie.At(boogie.V(p.Name), p.OffsetConst(e, i)), e.Model.Literal(value.Val, a.Elem)),
+			E: boogie.Eq(boogie.At(boogie.V(p.Name), p.OffsetConst(e, i)), e.Expr(value, 0)),
 		})
 	}
 	return out
 }
-
-// maxInitial bounds how many constants of an initialiser the prover is given.
-const maxInitial = 1024

@@ -19,7 +19,8 @@ import (
 // point, as (int)(0.5f * i): there two threads may get any two numbers, and never do. (An integer
 // made of an input's float is an input itself.) So do truth values and integers that come of
 // floats by arithmetic or a function: sqrtf(x) may be any number there, and so x * x may be
-// negative.
+// negative. And so do the contents of tables that the translation is not told: floats, large tables, and those
+// whose initialiser the front end does not read.
 
 // Taint is the received value on which a place depends.
 type Taint struct {
@@ -278,6 +279,9 @@ func (r *Taints) receives(s kernel.Stmt) *Taint {
 // computes is the taint of a statement that computes an unknown value, or computes with one.
 func (r *Taints) computes(s kernel.Stmt) *Taint {
 	if h, is := s.(*kernel.Havoc); is && h.Computed {
+		return &Taint{Source: s}
+	}
+	if load, is := s.(*kernel.Load); is && !r.written[load.Acc.Array] && untold(load) {
 		return &Taint{Source: s}
 	}
 	var out *Taint

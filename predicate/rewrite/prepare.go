@@ -30,6 +30,7 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 //   - WholeBlock is before AlignBarriers, which compares the counts of barriers.
 //   - AlignBarriers is before SplitVars: it adds a variable that several ifs read, and
 //     moves barriers out of branches that would not be uniform.
+//   - JoinedReads is before SplitVars, for the variables that it makes.
 //   - SplitVars is before all steps that depend on how a variable is set: PerThread here,
 //     relevance and uniformity later do not follow a variable through the text.
 //   - SteadyCounters is after it, and before uniformity is asked about: it needs the
@@ -63,6 +64,7 @@ func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = WholeBlock(k, notes)
 	k = AlignBarriers(k)
+	k = JoinedReads(k)
 	k = SplitVars(k, notes)
 	k = SteadyCounters(k, notes)
 	k = LaneMasks(k, notes)

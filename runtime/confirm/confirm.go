@@ -81,7 +81,7 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	if on := relied(x.unknown, f); on != nil {
 		// An execution computes with floats as the machine does, where that is certain; what gv2 has no
 		// model of it does not know either.
-		if _, unmodelled := on.Source.(*kernel.Havoc); !unmodelled && !x.Opts.Encoding.LockStep {
+		if !unmodelled(on.Source) && !x.Opts.Encoding.LockStep {
 			if seen, ok := x.runs.show(f); ok {
 				return claim.Suspect(seen, claim.Executed, claim.Reason{})
 			}
@@ -117,6 +117,15 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	return claim.Suspect(*f, claim.Executed, claim.Doubt(why))
 }
 
+// unmodelled reports whether no execution knows the value either that a statement yields.
+func unmodelled(s kernel.Stmt) bool {
+	if load, is := s.(*kernel.Load); is {
+		return load.Acc.Array.Fixed
+	}
+	_, is := s.(*kernel.Havoc)
+	return is
+}
+
 // lanesLeave is what the translation does not know of the lanes of a warp: it takes both through the
 // same statements.
 const lanesLeave = "lanes that have left the kernel are not waited for within a warp, and others may get to another statement that stands for the same; no execution with small inputs shows a fault;"
@@ -143,12 +152,19 @@ func doubtful(f *claim.Finding, on *fact.Taint, fixable bool) string {
 
 // uncomputed is the reason where the value is one that the program computes.
 func uncomputed(f *claim.Finding, on *fact.Taint) string {
-	value := "the value computed at " + on.Source.Source().Pos.String()
+	value, whence := "the value computed at "+on.Source.Source().Pos.String(), "gv2 does not know what is computed there, and takes it as arbitrary"
+	if load, is := on.Source.(*kernel.Load); is {
+		a := load.Acc.Array
+		value, whence = fmt.Sprintf("the value read from %s at %s", claim.ArrayLabel(a), load.Pos), fmt.Sprintf("gv2 does not read the initialiser at %s, and takes it as arbitrary", a.Pos)
+		if !a.Fixed {
+			whence = fmt.Sprintf("its proofs take the contents of the table at %s as arbitrary", a.Pos)
+		}
+	}
 	hangs := "uses " + value
 	if on.At.Valid() {
 		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, value)
 	}
-	return fmt.Sprintf("the translation finds %s, which %s; gv2 does not know what is computed there, and takes it as arbitrary; an __assume() about it may help", f.Suspicion(), hangs)
+	return fmt.Sprintf("the translation finds %s, which %s; %s; an __assume() about it may help", f.Suspicion(), hangs, whence)
 }
 
 // received names the value for people.

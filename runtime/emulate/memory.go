@@ -152,7 +152,7 @@ func (s *state) rely(array int32, known bool) {
 // if they are not tracked.
 func (s *state) element(in *instr, c *contents, index operand) operand {
 	switch {
-	case index.known && c == nil && in.fn == constantLoad && s.sample != 0:
+	case index.known && c == nil && in.fn == constantLoad && s.sample != 0 && !s.program.kernel.Arrays[in.array].Fixed:
 		if r := s.sampled(in, index.val); r.known {
 			return r
 		}

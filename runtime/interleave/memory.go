@@ -76,7 +76,7 @@ func (m *machine) element(t *thread, a *array, i int64) *element {
 	mem := m.memoryOf(t, a)
 	e := mem[i]
 	if e == nil {
-		e = &element{value: m.initial(t, a, i), made: !a.begins(i)}
+		e = &element{value: m.initial(t, a, i), made: !a.begins(i), doubt: doubtOf(a, nil)}
 		mem[i] = e
 	}
 	return e
@@ -99,6 +99,15 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 		i += int64(t.number)
 	}
 	return m.word(a, i)
+}
+
+// doubtOf is the doubt about an element that no thread has written: what a declaration says that gv2 does not
+// compute may be anything; otherwise it is have.
+func doubtOf(a *array, have *doubt) *doubt {
+	if a.Fixed && a.Space != kernel.Shared {
+		return unknownInteger
+	}
+	return have
 }
 
 // begins reports whether the declaration says what the element holds at first.
@@ -130,6 +139,7 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 			held = append(held, v)
 			t.remember(Word{a.Array, from + part, v})
 			m.tell(t, Event{Kind: Accesses, Stmt: in.Stmt, Array: a.Array, Index: from + part, Value: v})
+			t.heldDoubt = doubtOf(a, t.heldDoubt)
 			continue
 		}
 		e := m.element(t, a, from+part)

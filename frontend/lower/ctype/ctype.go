@@ -421,6 +421,18 @@ func (r *Record) Widest() int {
 	return at
 }
 
+// OwnFields are the members that a class declares itself, those of its bases left out; none of other types.
+func (t *Type) OwnFields() []Field {
+	if !t.IsRecord() {
+		return nil
+	}
+	n := 0
+	for _, b := range t.Rec.Bases {
+		n += len(b.Fields)
+	}
+	return t.Rec.Fields[min(n, len(t.Rec.Fields)):]
+}
+
 // Declaring is r or the base of it that in declares.
 func (r *Record) Declaring(in *cuda.RecordDecl) *Record {
 	if r.Decl == in {

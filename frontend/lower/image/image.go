@@ -1,18 +1,19 @@
 // Package image lays the constant value of an object out in memory: values with a type in, the
-// numbers that the units of its memory hold out.
+// numbers that the units of its memory hold out, those of floats as their bits.
 package image
 
 import (
 	"math"
 	"strconv"
 
+	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 )
 
 // Most is how many bytes an image may have.
-const Most = 1 << 20
+const Most = 1 << 26
 
 // Image is the bytes of an object, zero at first.
 type Image struct {
@@ -54,6 +55,32 @@ func (m *Image) Put(v object.Value, t *ctype.Type, off int64) {
 	}
 }
 
+// Int writes an integer of type t at an offset.
+func (m *Image) Int(t kernel.Type, off, v int64) {
+	if off < 0 || off+int64(t.Bytes()) > int64(len(m.bytes)) {
+		m.ok = false
+		return
+	}
+	for i := range int64(t.Bytes()) {
+		m.bytes[off+i] = byte(v >> (8 * i))
+	}
+}
+
+// Spoil says that the contents are not known, Known whether they are so far.
+func (m *Image) Spoil() { m.ok = false }
+
+// Known reports whether all that was written is constant.
+func (m *Image) Known() bool { return m.ok }
+
+// Character is character i of a string as a number of type t; zeros follow the last one.
+func Character(s *cuda.StringLit, i int64, t kernel.Type) *kernel.Const {
+	c := &kernel.Const{T: t}
+	if i < int64(len(s.Units)) {
+		c.Val = t.Wrap(int64(s.Units[i]))
+	}
+	return c
+}
+
 // number writes the lowest bits of a number of type t, the first of them that many bits behind the offset.
 func (m *Image) number(e kernel.Expr, t kernel.Type, off, shift, width int64) {
 	x, ok := bits(e, t)
@@ -77,7 +104,7 @@ func (m *Image) number(e kernel.Expr, t kernel.Type, off, shift, width int64) {
 // Units is the image as numbers of type t; nil where it is not known.
 func (m *Image) Units(t kernel.Type) []kernel.Const {
 	size := t.Bytes()
-	if !m.ok || !t.IsInt() || size < 1 || size > 8 || len(m.bytes)%size != 0 {
+	if !m.ok || t == kernel.F16 || size < 1 || size > 8 || len(m.bytes)%size != 0 {
 		return nil
 	}
 	out := make([]kernel.Const, 0, len(m.bytes)/size)
@@ -86,7 +113,15 @@ func (m *Image) Units(t kernel.Type) []kernel.Const {
 		for j := range size {
 			x |= uint64(m.bytes[i+j]) << (8 * j)
 		}
-		out = append(out, kernel.Const{T: t, Val: t.Wrap(int64(x))})
+		c := kernel.Const{T: t, Val: int64(x)}
+		switch t.Kind {
+		case kernel.Bool:
+			c.Val = min(c.Val, 1)
+		case kernel.Int:
+			c.Val = t.Wrap(c.Val)
+		case kernel.Float: // the bits of which are the number
+		}
+		out = append(out, c)
 	}
 	return out
 }
@@ -94,7 +129,7 @@ func (m *Image) Units(t kernel.Type) []kernel.Const {
 // bits are those of e as a number of type t.
 func bits(e kernel.Expr, t kernel.Type) (uint64, bool) {
 	if c, ok := e.(*kernel.Const); ok && t.Kind != kernel.Float {
-		return uint64(c.Val), c.T.Kind != kernel.Float
+		return uint64(c.Val), c.T.Kind != kernel.Float && (t.Kind != kernel.Bool || c.Val == 0 || c.Val == 1)
 	}
 	x, ok := float(e)
 	switch {

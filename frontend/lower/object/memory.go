@@ -166,7 +166,7 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 	}
 	m.Array = a
 	if contents := mem.core.Contents(m); mem.KeepsInitial(m) {
-		a.Init = contents
+		a.Init, a.Fixed = contents, contents == nil
 	} else if m.Decl != nil && m.Space == kernel.Global {
 		if a.First = contents; contents == nil {
 			a.First = m.single()

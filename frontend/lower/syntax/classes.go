@@ -148,3 +148,17 @@ func isThis(e cuda.Expr) bool {
 	_, ok = u.X.(*cuda.ThisExpr)
 	return ok
 }
+
+// Begins is the number of the member of a union that has a value at first: the one with an initialiser, else the first
+// ([dcl.init.aggr]), for which a wider one stands that is zero as well; -1 if there are none.
+func Begins(r *ctype.Record) int {
+	for i, f := range r.Fields {
+		if f.Init != nil {
+			return i
+		}
+	}
+	if i := r.Widest(); i < 0 || !InitialisesItself(r.Fields[i].Type) {
+		return i
+	}
+	return 0
+}

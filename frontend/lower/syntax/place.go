@@ -60,3 +60,12 @@ func Nested(list *cuda.InitList) bool {
 	}
 	return false
 }
+
+// ListOrText reports whether an initialiser can tell the length of an array: a braced list or a string.
+func ListOrText(init cuda.Expr) bool {
+	switch init.(type) {
+	case *cuda.InitList, *cuda.StringLit:
+		return true
+	}
+	return false
+}
