@@ -15,6 +15,7 @@ import (
 // Encode translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
+	k = rewrite.WarpAccesses(k)
 	var refused diag.List
 	if refuseObjects(k, &refused); refused.HasErrors() {
 		return nil, refused

@@ -102,6 +102,9 @@ func AgentOf(s Stmt) *Agent {
 // checkAgent checks the agent of s, and what only it may do.
 func (c *checker) checkAgent(s Stmt) {
 	a := AgentOf(s)
+	if WarpAccess(s) != "" && (a != nil || Assigned(s) != nil || stores(s)) {
+		c.fault("an access of a warp with a value, or by an agent")
+	}
 	if a == nil {
 		return
 	}
@@ -127,6 +130,12 @@ func (c *checker) checkAgent(s Stmt) {
 	default:
 		// AgentOf knows the others.
 	}
+}
+
+// stores reports whether s is a store of a known value.
+func stores(s Stmt) bool {
+	st, is := s.(*Store)
+	return is && st.X != nil
 }
 
 func (c *checker) async(s *Async) {
@@ -184,6 +193,11 @@ func (m *exprMapper) agent(a **Agent) {
 		*a = &c
 	}
 	m.changed = m.changed || before
+}
+
+// SharesOut reports whether warps of k make accesses together: see WarpAccess.
+func SharesOut(k *Kernel) bool {
+	return Any(k.Body, func(s Stmt) bool { return WarpAccess(s) != "" })
 }
 
 // UsesAgents reports whether k has anything to do with asynchronous operations: accesses of agents, or

@@ -243,13 +243,21 @@ func (p *printer) part(src Src, name string, stmts []Stmt) {
 	p.line("}")
 }
 
+// warpText is warp(how elements are shared out) before an access of a warp.
+func warpText(how string) string {
+	if how == "" {
+		return ""
+	}
+	return "warp(" + how + ") "
+}
+
 // simpleText prints a statement that contains no others.
 func simpleText(s Stmt) string {
 	switch s := s.(type) {
 	case *Assign:
 		return fmt.Sprintf("%s = %s;", s.Dst.Name, exprAs(s.X, s.Dst.T))
 	case *Load:
-		text := volatile(s.Volatile) + agentText(s.Agent) + accessText(s.Acc) + ";"
+		text := volatile(s.Volatile) + warpText(s.Warp) + agentText(s.Agent) + accessText(s.Acc) + ";"
 		if s.Ghost {
 			text = "ghost " + text
 		}
@@ -262,7 +270,7 @@ func simpleText(s Stmt) string {
 		if s.X != nil {
 			value = exprAs(s.X, s.Acc.Array.Elem)
 		}
-		return fmt.Sprintf("%s%s%s = %s;", volatile(s.Volatile), agentText(s.Agent), accessText(s.Acc), value)
+		return fmt.Sprintf("%s%s%s%s = %s;", volatile(s.Volatile), warpText(s.Warp), agentText(s.Agent), accessText(s.Acc), value)
 	case *Atomic:
 		return atomicText(s)
 	case *Break:

@@ -97,6 +97,7 @@ type Load struct {
 	Ghost     bool
 	OfBarrier bool
 	Agent     *Agent // nil if the thread itself loads
+	Warp      string // see WarpAccess
 }
 
 // Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil if
@@ -109,6 +110,27 @@ type Store struct {
 	Volatile  bool
 	OfBarrier bool
 	Agent     *Agent // nil if the thread itself stores
+	Warp      string // see WarpAccess
+}
+
+// WarpAccess is not empty if the lanes of a warp make the access of s together, each of its elements being that of
+// one of them, which nobody knows: what wmma's functions do to a line of a matrix. All lanes execute it, right
+// behind a Vote of the whole warp, with the same index. The string tells ways to share out elements apart: which
+// lane an element belongs to depends on it and on the place in the line, so that an access does not conflict
+// with an equal one of the same elements. With all others of other lanes it does, unless something orders them.
+// (PTX ISA, "wmma.load": the distribution is unspecified, and one for each architecture, shape and type.)
+//
+// A stage that ignores it takes each lane to access each element, which is more than happens.
+func WarpAccess(s Stmt) string {
+	switch s := s.(type) {
+	case *Load:
+		return s.Warp
+	case *Store:
+		return s.Warp
+	default:
+		// Threads make all others alone.
+		return ""
+	}
 }
 
 // Scope is the set of threads for which an atomic or a fence orders accesses.

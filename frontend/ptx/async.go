@@ -181,8 +181,8 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 	})
 }
 
-// pointerArgument is operand i as a pointer into that space, nil after a diagnostic.
-func (c *Code) pointerArgument(it *Item, i int, space kernel.Space) *emit.Argument {
+// pointerArgument is operand i as a pointer into one of these spaces, nil after a diagnostic.
+func (c *Code) pointerArgument(it *Item, i int, spaces ...kernel.Space) *emit.Argument {
 	if i >= len(it.Args) {
 		c.wrong(it)
 		return nil
@@ -194,7 +194,7 @@ func (c *Code) pointerArgument(it *Item, i int, space kernel.Space) *emit.Argume
 	moved := *p
 	moved.Deref = func(t kernel.Type, use func(kernel.Access)) {
 		p.Deref(t, func(acc kernel.Access) {
-			if acc.Array.Space != space {
+			if !slices.Contains(spaces, acc.Array.Space) {
 				c.unsupported("%s on the %s array %s", it.opcode(), acc.Array.Space, acc.Array.Label)
 				return
 			}

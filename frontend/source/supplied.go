@@ -28,6 +28,7 @@ var suppliedBy = map[string][]string{
 		"cooperative_groups/memcpy_async.h"},
 	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch", "cooperative_groups/memcpy_async.h", "cuda_pipeline.h", "cuda_pipeline_primitives.h",
 		"cuda_awbarrier.h", "cuda_awbarrier_primitives.h", "cuda/ptx"},
+	"mma":   {"mma.h", "crt/mma.h"},
 	"cub":   {"cub/"},
 	"torch": {"ATen/", "c10/", "torch/"},
 	"half":  {"cuda_fp16.h", "cuda_fp16.hpp", "cuda_bf16.h", "cuda_bf16.hpp", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "ATen/", "c10/", "torch/"},
@@ -40,7 +41,7 @@ var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits
 	type_traits utility variant vector cuda/std/ thrust/ cub/ ATen/ c10/ torch/`)
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "atomic", "async", "cub", "half", "fp8", "torch"}
+var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "atomic", "async", "mma", "cub", "half", "fp8", "torch"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

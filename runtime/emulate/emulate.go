@@ -43,6 +43,7 @@ type Site struct {
 	Sync *kernel.SyncOp
 	// Agent is who makes an access in the thread's place, nil if the thread does.
 	Agent *kernel.Agent
+	Warp  string // kernel.WarpAccess
 	Kind  SiteKind
 	Array int // index into Program.Kernel().Arrays, -1 if none
 	Width int // number of elements that an access touches, from its index on

@@ -73,7 +73,7 @@ func (p *Program) findSites() {
 }
 
 func newSite(id int, s kernel.Stmt, kind SiteKind, array, width int) Site {
-	site := Site{ID: id, Stmt: s, Kind: kind, Array: array, Width: width, Agent: kernel.AgentOf(s)}
+	site := Site{ID: id, Stmt: s, Kind: kind, Array: array, Width: width, Agent: kernel.AgentOf(s), Warp: kernel.WarpAccess(s)}
 	if kind == BarrierSite {
 		op, _ := kernel.SyncOf(s)
 		site.Sync = &op

@@ -13,7 +13,7 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 		k = kernel.InsideArrays(k)
 	}
 	code, err := flat.Compile(k)
-	if err != nil || kernel.UnknownObject(k.Body) != nil || !barriersAreWhole(code) {
+	if err != nil || kernel.UnknownObject(k.Body) != nil || !barriersAreWhole(code) || kernel.SharesOut(k) {
 		return nil, ErrUnsupported
 	}
 	p := &Program{Program: code}

@@ -264,7 +264,7 @@ func (s *selfOrder) crosses(r *record) bool {
 
 // likewise reports whether the same order is asked for of two records of one segment.
 func (p *point) likewise(r, s *record) bool {
-	return p.self == nil || p.self.crosses(r) == p.self.crosses(s)
+	return p.alike(r) == p.alike(s) && (p.self == nil || p.self.crosses(r) == p.self.crosses(s))
 }
 
 // ownLanes are the lanes of r's warp whose own accesses now come after those that r records, without

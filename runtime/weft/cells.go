@@ -26,7 +26,7 @@ func (r *races) inCells(array *arrayCells, a *emulate.Access, lanes emulate.Lane
 
 // touch handles the access to one element by lanes that access it together.
 func (r *races) touch(array *arrayCells, index int64, lanes emulate.Lanes) {
-	c := array.cells.get(index)
+	c := array.cells.Get(index)
 	if c.epoch != r.epoch {
 		r.renew(array, c)
 	}
@@ -88,7 +88,7 @@ func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
 		return false
 	}
 	w, d := &c.write, &c.read
-	if w.lanes != 0 && (w.warp != p.now.warp || w.lanes != lanes) && w.lanes&^p.ordered(w) != 0 {
+	if w.lanes != 0 && (w.warp != p.now.warp || w.lanes != lanes || lanes&(lanes-1) != 0) && w.lanes&^p.ordered(w) != 0 {
 		return false
 	}
 	if r.kind == reads {
@@ -115,7 +115,7 @@ func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
 func (r *races) definite(array *arrayCells, c *cell, index int64, lanes emulate.Lanes) {
 	p := &r.point
 	hit := r.clash(c, lanes)
-	if hit == nil && r.kind == writes && lanes&(lanes-1) != 0 {
+	if hit == nil && r.kind == writes && lanes&(lanes-1) != 0 && !r.together {
 		hit = &p.now // lanes of one event write the same element
 	}
 	if hit != nil {
@@ -214,7 +214,7 @@ func (r *races) possible(array *arrayCells, c *cell, index int64, lanes emulate.
 	if hit == nil {
 		hit = r.more(c).may.clash(&r.point, r.kind, lanes)
 	}
-	if hit == nil && r.kind == writes && lanes&(lanes-1) != 0 {
+	if hit == nil && r.kind == writes && lanes&(lanes-1) != 0 && !r.together {
 		hit = &r.point.now
 	}
 	if hit != nil {

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/sparse"
 )
 
 // pairs finds the statements and threads that race, in a second run of the
@@ -55,7 +56,7 @@ type pairs struct {
 // watchedArray finds the elements of an array that raced.
 type watchedArray struct {
 	any      bool
-	elements elements[*watched]
+	elements sparse.Elements[*watched]
 	across   bool
 	base     int64
 }
@@ -64,7 +65,7 @@ func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 	q := &pairs{
 		program: p, lockstep: o.WarpSync,
 		several: p.Kernel().Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(p.Kernel()),
-		point:   newPoint(p.Warps()),
+		point:   newPointOf(p),
 		arrays:  make([]watchedArray, len(p.Kernel().Arrays)),
 		clock:   make([]int32, p.Warps()),
 		same:    sameStatements(p.Sites),
@@ -124,10 +125,10 @@ func (q *pairs) cutOff() {
 func (q *pairs) look(w *watched) {
 	a, in := &q.arrays[w.array], q.program.Kernel().Arrays[w.array]
 	if !a.any {
-		a.any, a.elements = true, newElements[*watched](in.Len)
+		a.any, a.elements = true, sparse.New[*watched](in.Len)
 		a.across = q.several && in.Space == kernel.Global
 	}
-	*a.elements.get(w.index) = w
+	*a.elements.Get(w.index) = w
 	w.looked = true
 }
 
@@ -139,6 +140,7 @@ func sameStatements(sites []emulate.Site) []int {
 		line, col, array int
 		kind             accessKind
 		width            int
+		warp             string
 	}
 	out, first := make([]int, len(sites)), map[place]int{}
 	for i := range sites {
@@ -148,7 +150,7 @@ func sameStatements(sites []emulate.Site) []int {
 			continue
 		}
 		pos := s.Src().Pos
-		key := place{pos.File, pos.Line, pos.Col, s.Array, accessKindOf(s), s.Width}
+		key := place{pos.File, pos.Line, pos.Col, s.Array, accessKindOf(s), s.Width, s.Warp}
 		if f, ok := first[key]; ok {
 			out[i] = f
 		} else {
@@ -193,6 +195,7 @@ func (q *pairs) access(t *trace, a *emulate.Access) {
 		stamp = t.stamp(a.Warp)
 	}
 	views, self := t.views(a.Warp, a.Lanes), t.self(a)
+	q.point.tile = t.tile
 	for i := range views {
 		singly(a, views[i].lanes, func(lanes emulate.Lanes) { q.atPoint(a, lanes, pos, stamp, &views[i], self) })
 	}
@@ -215,7 +218,7 @@ func (q *pairs) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32
 			first = a.Index[firstLane(a.Lanes)]
 		}
 		for shift := range int64(max(a.Site.Width, 1)) {
-			if w := array.elements.peek(first + shift); w != nil {
+			if w := array.elements.Peek(first + shift); w != nil {
 				q.note(array, w, a, mask, shift)
 			}
 		}
@@ -244,7 +247,7 @@ func (q *pairs) compare(w *watched, e *entry) {
 		return
 	}
 	// Lanes of one event that write one element race with each other.
-	if e.kind == writes && bits.OnesCount32(e.lanes) > 1 {
+	if e.kind == writes && bits.OnesCount32(e.lanes) > 1 && q.program.Sites[e.site].Warp == "" {
 		q.pair(w, e, e, e.lanes)
 	}
 	known := w.mark(e)

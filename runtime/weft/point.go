@@ -46,9 +46,26 @@ type point struct {
 	answers []answer // by warp
 	asked   int64    // records compared
 	self    *selfOrder
+	// tile is how a warp shares out the elements of the access, empty for one that is none of a warp or may
+	// share its elements out in two ways; sites are those of the program.
+	tile  string
+	sites []emulate.Site
 }
 
 func newPoint(warps int) point { return point{answers: make([]answer, warps)} }
+
+// newPointOf is newPoint for a program.
+func newPointOf(p *emulate.Program) point {
+	out := newPoint(p.Warps())
+	out.sites = p.Sites
+	return out
+}
+
+// alike reports whether a warp shared the elements that r records out as it does at p: each lane has made
+// its own part of both accesses.
+func (p *point) alike(r *record) bool {
+	return p.tile != "" && r.warp == p.now.warp && p.sites[r.site].Warp == p.tile
+}
 
 // moveTo makes p the point of an event of that site.
 func (p *point) moveTo(a *emulate.Access, pos, stamp int32, order ordering) {
@@ -68,6 +85,9 @@ func (p *point) at(lanes emulate.Lanes) record {
 // others mean nothing.
 func (p *point) ordered(r *record) emulate.Lanes {
 	p.asked++
+	if p.alike(r) {
+		return everyLane
+	}
 	if p.self != nil {
 		return p.orderedAsync(r)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/sparse"
 )
 
 // races looks for races while the blocks run. It tests every access against the
@@ -33,6 +34,8 @@ type races struct {
 	point point
 	kind  accessKind
 	may   bool
+	// together is set if the lanes share the elements of the access out.
+	together bool
 	// baseVaries is set if another block has the accessed element elsewhere.
 	baseVaries bool
 
@@ -62,8 +65,8 @@ type arrayCells struct {
 	// precise selects cells instead of rows; vague means that rows were not enough,
 	// so that the blocks must run again with cells.
 	precise, vague bool
-	rows           elements[*row]
-	cells          elements[cell]
+	rows           sparse.Elements[*row]
+	cells          sparse.Elements[cell]
 	whole          wholeArray
 	// base is that of the first access. With another base an element is as good as
 	// unknown: nothing relates it to the elements known relative to this one.
@@ -83,7 +86,7 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	r := &races{
 		program: p, lockstep: o.WarpSync, brief: o.Brief,
 		several: k.Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(k),
-		point:  newPoint(p.Warps()),
+		point:  newPointOf(p),
 		rests:  make([]rest, 1),
 		strips: fewStrips + stripsOfWarp*p.Warps(),
 		found:  map[elementKey]*suspect{},
@@ -98,9 +101,9 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 		switch {
 		case !c.shared && !c.within && !c.across:
 		case c.precise:
-			c.cells = newElements[cell](a.Len)
+			c.cells = sparse.New[cell](a.Len)
 		default:
-			c.rows = newElements[*row](inWholeRows(a.Len))
+			c.rows = sparse.New[*row](inWholeRows(a.Len))
 		}
 		r.arrays = append(r.arrays, c)
 	}
@@ -159,6 +162,7 @@ func (r *races) access(t *trace, a *emulate.Access) {
 		stamp = t.stamp(a.Warp)
 	}
 	views, self := t.views(a.Warp, a.Lanes|a.Unknown), t.self(a)
+	r.point.tile = t.tile
 	for i := range views {
 		singly(a, views[i].lanes, func(lanes emulate.Lanes) { r.atPoint(a, lanes, pos, stamp, &views[i], self) })
 	}
@@ -206,7 +210,7 @@ func (r *races) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32
 	array := &r.arrays[a.Site.Array]
 	r.point.moveTo(a, pos, stamp, order)
 	r.point.by(self, order.fenced())
-	r.kind, r.may = accessKindOf(a.Site), a.May
+	r.kind, r.may, r.together = accessKindOf(a.Site), a.May, a.Site.Warp != ""
 	if array.within || array.across {
 		r.unknownElements(array, a, lanes)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/sparse"
 )
 
 // Limits on the lists of a row; beyond them the array becomes precise. That
@@ -17,7 +18,7 @@ const (
 // inWholeRows is the number of rows that n elements take, -1 if n is unknown or
 // large.
 func inWholeRows(n int64) int64 {
-	if n < 0 || n > denseMost {
+	if n < 0 || n > sparse.DenseMost {
 		return -1
 	}
 	return (n + rowSize - 1) / rowSize
@@ -211,7 +212,7 @@ func (r *races) gathered(array *arrayCells, number int64, now *strip, repeated s
 
 // rowOf returns a row of an array, prepared for the current block.
 func (r *races) rowOf(array *arrayCells, number int64) *row {
-	at := array.rows.get(number)
+	at := array.rows.Get(number)
 	w := *at
 	if w == nil {
 		w = &row{}
@@ -285,7 +286,7 @@ type oneRow struct {
 // definiteInRow handles accesses that happen for every input.
 func (r *races) definiteInRow(o *oneRow, now *strip, repeated slots) {
 	gone := r.strike(o, &o.sure, now, raced)
-	if r.kind == writes {
+	if r.kind == writes && !r.together {
 		gone |= r.suspectSlots(o, repeated&now.slots&^gone, raced, &r.point.now)
 	}
 	if gone != 0 {
@@ -313,7 +314,7 @@ func (r *races) possibleInRow(o *oneRow, now *strip, repeated slots) {
 	gone := r.strike(o, &o.sure, now, mayRaced)
 	now.slots &^= gone
 	gone |= r.strike(o, o.may, now, mayRaced)
-	if r.kind == writes {
+	if r.kind == writes && !r.together {
 		gone |= r.suspectSlots(o, repeated&now.slots&^gone, mayRaced, &r.point.now)
 	}
 	if gone != 0 {

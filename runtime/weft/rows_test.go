@@ -156,7 +156,7 @@ func TestStripsOfARow(t *testing.T) {
 	r, access, meet := rowsTrace(warps)
 	swapped := func(l int) int64 { return int64(l ^ 5) }
 	reversed := func(l int) int64 { return int64(31 - l) }
-	w := *r.arrays[sharedArray].rows.get(0)
+	w := *r.arrays[sharedArray].rows.Get(0)
 	for round := range 40 {
 		access(0, round%warps, own)
 		meet()
@@ -167,7 +167,7 @@ func TestStripsOfARow(t *testing.T) {
 				access(1, warp, reversed)
 			}
 		}
-		w = *r.arrays[sharedArray].rows.get(0)
+		w = *r.arrays[sharedArray].rows.Get(0)
 		require.Len(t, w.sure.writes, 1)
 		require.Len(t, w.sure.reads, stripsOfSegment*warps)
 		meet()

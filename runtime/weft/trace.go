@@ -3,6 +3,7 @@ package weft
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/bits"
 
 	"gv2/frontend/kernel"
@@ -45,6 +46,9 @@ type trace struct {
 	seen     []view // backing store of the result of views
 	reported map[pair]bool
 	asserted map[assertion]bool
+	// tile is how a warp shares out the elements of the access at hand.
+	tile  string
+	lines tiles
 }
 
 // machine is the part of *emulate.Block that drives the simulation.
@@ -90,7 +94,7 @@ func newTraceWith(exist []emulate.Lanes, o Options, races accesses, async bool) 
 	t := &trace{
 		o: o, races: races, multiple: kernel.WarpSize,
 		warps: make([]warp, len(exist)), barriers: make([]barrier, order.Barriers),
-		reported: map[pair]bool{}, asserted: map[assertion]bool{},
+		lines: tiles{}, reported: map[pair]bool{}, asserted: map[assertion]bool{},
 	}
 	start := newClock(len(exist))
 	if async {
@@ -241,6 +245,14 @@ func (t *trace) stamp(w int) int32 { return t.warps[w].pos }
 
 // Access implements emulate.Observer.
 func (t *trace) Access(a *emulate.Access) {
+	if a.Site.Warp != "" {
+		ok := false
+		if t.tile, ok = t.lines.share(a); !ok {
+			t.err = fmt.Errorf("lanes of a warp pass different addresses to the matrix operation at %s", place(a.Site))
+			t.halt()
+			return
+		}
+	}
 	together := a.Site.Agent != nil && a.Site.Agent.Collective
 	if together {
 		if !t.startTogether(a) {
@@ -261,6 +273,7 @@ func (t *trace) Access(a *emulate.Access) {
 	if t.o.WarpSync {
 		state.pos++
 	}
+	t.tile = ""
 }
 
 // assertion is a statement and how it may go wrong.

@@ -146,8 +146,9 @@ var mayImport = map[string][]string{
 	"runtime/emulate": {
 		"runtime/eval", "frontend/kernel", "frontend/diag",
 	},
+	"runtime/weft/sparse": {},
 	"runtime/weft": {
-		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
+		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/weft/sparse", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/smallkernel": {"runtime/emulate", "frontend/kernel", "frontend/diag"}, // for tests
 	"runtime/lanes": {

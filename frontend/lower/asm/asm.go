@@ -95,8 +95,7 @@ var withoutEquivalent = []struct{ begins, text string }{
 	{"cp.async.bulk.tensor", "tensor maps are not modelled; copy rows with cp.async.bulk"},
 	{"cp.reduce", "asynchronous reductions are not modelled; reduce with atomics"},
 
-	{"wgmma.", "tensor cores are not modelled; compute the product in a loop"},
-	{"ldmatrix.", "tensor cores are not modelled; compute the product in a loop"},
+	{"wgmma.", "it is not modelled; compute the product in a loop"},
 	{"mapa.", "clusters are not modelled; launch the kernel without them"},
 	{"barrier.cluster", "clusters are not modelled; launch the kernel without them"},
 }

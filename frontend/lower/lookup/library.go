@@ -15,7 +15,7 @@ func FromLibrary(path []string) bool { return len(path) > 0 && slices.Contains(l
 func Instead(path []string, name string) string {
 	switch {
 	case slices.Contains(path, "wmma"):
-		return "tensor cores are not modelled; compute the product in a loop"
+		return "gv2 knows mma.h alone, and not this of it; compute the product in a loop"
 	case strings.HasPrefix(name, "pipeline"), slices.ContainsFunc(path, func(p string) bool { return strings.HasPrefix(p, "pipeline") }), strings.HasPrefix(name, "memcpy_async"), strings.HasPrefix(name, "wait"):
 		return "asynchronous copies are not modelled; copy with plain loads and stores, and a barrier"
 	}

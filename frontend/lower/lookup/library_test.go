@@ -10,8 +10,8 @@ import (
 // TestInstead: a hint is about what the name is for.
 func TestInstead(t *testing.T) {
 	for name, want := range map[string]string{
-		"nvcuda::wmma::fragment":        "tensor cores are not modelled; compute the product in a loop",
-		"wmma::mem_row_major":           "tensor cores are not modelled; compute the product in a loop",
+		"nvcuda::wmma::fragment":        "gv2 knows mma.h alone, and not this of it; compute the product in a loop",
+		"wmma::mem_row_major":           "gv2 knows mma.h alone, and not this of it; compute the product in a loop",
 		"cuda::pipeline_shared_state":   "asynchronous copies are not modelled; copy with plain loads and stores, and a barrier",
 		"cuda::pipeline_role::producer": "asynchronous copies are not modelled; copy with plain loads and stores, and a barrier",
 		"thrust::reduce":                "gv2 does not model it; write what it does",

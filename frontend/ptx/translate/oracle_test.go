@@ -403,6 +403,7 @@ var otherTests = map[string]string{
 	"shfl": "ptx", "vote": "ptx", "match": "ptx", "redux": "ptx", "elect": "ptx", "activemask": "ptx", "trap": "ptx", "exit": "ptx", "prefetch": "ptx",
 	"prefetchu": "ptx", "nanosleep": "ptx", "tex": "ptx", "tld4": "ptx", "txq": "ptx", "suq": "ptx", "suld": "ptx", "applypriority": "ptx", "pmevent": "ptx", "brkpt": "ptx",
 	"cp": "ptx", "mbarrier": "ptx", "discard": "ptx", "multimem": "ptx", "griddepcontrol": "ptx", "setmaxnreg": "ptx", "stackrestore": "translate",
+	"wmma": "ptx", "ldmatrix": "ptx", "stmatrix": "ptx", "wgmma": "ptx",
 }
 
 // TestEveryInstruction: each opcode of the table that computes something has a line in

@@ -1,8 +1,9 @@
-package weft
+// Package sparse keeps one value for each element of an array of which only some are used.
+package sparse
 
-// elements holds one T for each accessed element of an array. Short arrays are
+// Elements holds one T for each accessed element of an array. Short arrays are
 // dense; others have pages, so that far apart elements cost little.
-type elements[T any] struct {
+type Elements[T any] struct {
 	dense []T
 	near  []*page[T]
 	far   map[int64]*page[T] // pages with a number beyond near, negative ones
@@ -12,22 +13,22 @@ type elements[T any] struct {
 
 const (
 	pageBits  = 4
-	denseMost = 1 << 18 // elements of a dense array: more than shared memory has ints
+	DenseMost = 1 << 18 // elements of a dense array: more than shared memory has ints
 	nearMost  = 1 << 20 // pages that are found by index
 )
 
 type page[T any] [1 << pageBits]T
 
-// newElements is for an array of n elements; n is -1 if unknown.
-func newElements[T any](n int64) elements[T] {
-	if n < 0 || n > denseMost {
+// New is for an array of n elements; n is -1 if unknown.
+func New[T any](n int64) Elements[T] {
+	if n < 0 || n > DenseMost {
 		n = 0
 	}
-	return elements[T]{dense: make([]T, n)}
+	return Elements[T]{dense: make([]T, n)}
 }
 
-// get returns the T of an element, a zero one the first time.
-func (e *elements[T]) get(index int64) *T {
+// Get returns the T of an element, a zero one the first time.
+func (e *Elements[T]) Get(index int64) *T {
 	if uint64(index) < uint64(len(e.dense)) {
 		return &e.dense[index]
 	}
@@ -40,9 +41,9 @@ func (e *elements[T]) get(index int64) *T {
 	return &e.page(number)[index&(1<<pageBits-1)]
 }
 
-// peek returns the T of an element, a zero one if there is none, and makes no room
+// Peek returns the T of an element, a zero one if there is none, and makes no room
 // for it.
-func (e *elements[T]) peek(index int64) (t T) {
+func (e *Elements[T]) Peek(index int64) (t T) {
 	if uint64(index) < uint64(len(e.dense)) {
 		return e.dense[index]
 	}
@@ -61,7 +62,7 @@ func (e *elements[T]) peek(index int64) (t T) {
 }
 
 // page returns a page, and makes it if needed.
-func (e *elements[T]) page(number int64) *page[T] {
+func (e *Elements[T]) page(number int64) *page[T] {
 	if uint64(number) >= nearMost {
 		return e.farPage(number)
 	}
@@ -76,7 +77,7 @@ func (e *elements[T]) page(number int64) *page[T] {
 	return e.near[number]
 }
 
-func (e *elements[T]) farPage(number int64) *page[T] {
+func (e *Elements[T]) farPage(number int64) *page[T] {
 	if e.last != nil && e.at == number {
 		return e.last
 	}
