@@ -72,9 +72,10 @@ func (mem *Model) Aside(f func()) { mem.Apart(f) }
 
 // Apart is Aside, and returns the statements.
 func (mem *Model) Apart(f func()) []kernel.Stmt {
-	k, demands := mem.out.Kernel, len(mem.demands)
+	k, demands, pos := mem.out.Kernel, len(mem.demands), mem.out.Pos
 	vars := len(k.Vars)
 	stmts := mem.out.Block(f)
+	mem.out.Pos = pos // what follows stands where it stood
 	k.Vars, mem.demands = k.Vars[:vars], mem.demands[:demands]
 	return stmts
 }
