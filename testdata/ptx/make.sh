@@ -12,8 +12,9 @@ tail -n +2 INDEX.tsv | while IFS="$(printf '\t')" read -r file source options _;
   [ $# -eq 0 ] || case " $* " in *" $file "*) ;; *) continue ;; esac
   mkdir -p "$(dirname "$file")"
   to=$PWD/$file
+  case "$options" in *-arch=*) arch= ;; *) arch=-arch=sm_80 ;; esac
   # shellcheck disable=SC2086
-  (cd "../kernels/$(dirname "$source")" && "$nvcc" -ptx -std=c++17 -arch=sm_80 -w $options "$(basename "$source")" -o "$to.new")
+  (cd "../kernels/$(dirname "$source")" && "$nvcc" -ptx -std=c++17 $arch -w $options "$(basename "$source")" -o "$to.new")
   { grep '^//' "../kernels/$source" | grep -e '--blockDim' | head -1; sed -e '/^\t\.section/,$d' -e 's|\(\.file[[:space:]]*[0-9]*[[:space:]]*"\)[^"]*/|\1|' "$to.new"; } > "$file"
   rm "$to.new"
 done

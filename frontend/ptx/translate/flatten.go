@@ -151,10 +151,19 @@ type instance struct {
 	scopes []*scope   // of braces, innermost last
 	end    string     // the label that ret jumps to, empty in the kernel
 	depth  int
+	// labels are those that stand in several braces, each by the statement that opens its braces.
+	labels map[placedLabel]bool
+}
+
+// placedLabel is a label of the braces that a statement opens, -1 for those of the function.
+type placedLabel struct {
+	name  string
+	scope int
 }
 
 // scope has the registers and variables that braces declare.
 type scope struct {
+	opens    int // the statement that opens the braces, -1 for the function
 	names    map[string]named
 	families map[string]*family
 }
@@ -165,7 +174,7 @@ type named struct {
 	register int
 }
 
-func newScope() *scope { return &scope{map[string]named{}, map[string]*family{}} }
+func newScope() *scope { return &scope{-1, map[string]named{}, map[string]*family{}} }
 
 // unique is a name that nothing in the kernel has.
 func (in *instance) unique(name string) string {
@@ -258,13 +267,57 @@ func (in *instance) declare(r *module.Registers, t kernel.Type) *family {
 
 // copy appends the instructions of the function.
 func (in *instance) copy() {
+	in.placeLabels()
 	for i := range in.body.Statements {
 		st := &in.body.Statements[i]
 		if len(in.p.insts) > maxInstructions {
 			failf(st.At, "inlining makes more than %d instructions", maxInstructions)
 		}
-		in.statement(st)
+		if in.statement(st); st.Kind == ptx.Open {
+			in.scopes[len(in.scopes)-1].opens = i
+		}
 	}
+}
+
+// placeLabels finds the labels that stand in several braces, as inlined assembly has them.
+func (in *instance) placeLabels() {
+	seen := map[string]int{}
+	for i := range in.body.Statements {
+		if st := &in.body.Statements[i]; st.Kind == ptx.Label {
+			seen[st.Op]++
+		}
+	}
+	if len(seen) == 0 {
+		return
+	}
+	open := []int{-1}
+	for i := range in.body.Statements {
+		switch st := &in.body.Statements[i]; {
+		case st.Kind == ptx.Open:
+			open = append(open, i)
+		case st.Kind == ptx.Close && len(open) > 1:
+			open = open[:len(open)-1]
+		case st.Kind == ptx.Label && seen[st.Op] > 1:
+			if in.labels == nil {
+				in.labels = map[placedLabel]bool{}
+			}
+			at := placedLabel{st.Op, open[len(open)-1]}
+			if in.labels[at] {
+				failf(st.At, "the label %s stands there twice", st.Op)
+			}
+			in.labels[at] = true
+		}
+	}
+}
+
+// label is the unique name of a label: that of the innermost braces that have it.
+func (in *instance) label(name string) string {
+	for i := len(in.scopes) - 1; i >= 0 && in.labels != nil; i-- {
+		if opens := in.scopes[i].opens; in.labels[placedLabel{name, opens}] {
+			return in.prefix + name + "#" + strconv.Itoa(opens)
+		}
+	}
+	return in.prefix + name
 }
 
 func (in *instance) statement(st *module.Statement) {
@@ -301,10 +354,10 @@ func (in *instance) statement(st *module.Statement) {
 		top.names[st.Variable.Name] = named{full: full}
 		in.p.variables[full] = st.Variable
 	case st.Kind == ptx.Label:
-		name := in.prefix + st.Op
+		name := in.label(st.Op)
 		if t := in.body.Targets[st.Op]; t != nil {
 			for _, label := range t {
-				in.p.targets[name] = append(in.p.targets[name], in.prefix+label)
+				in.p.targets[name] = append(in.p.targets[name], in.label(label))
 			}
 			return
 		}
@@ -334,11 +387,11 @@ func (in *instance) instruction(st *module.Statement) {
 		}
 	case "bra":
 		if len(x.Args) == 1 && x.Args[0].Form == ptx.Name {
-			x.Args[0].Text, x.Args[0].N = in.prefix+st.Args[0].Text, 0
+			x.Args[0].Text, x.Args[0].N = in.label(st.Args[0].Text), 0
 		}
 	case "brx":
 		if len(x.Args) == 2 && x.Args[1].Form == ptx.Name {
-			x.Args[1].Text, x.Args[1].N = in.prefix+st.Args[1].Text, 0
+			x.Args[1].Text, x.Args[1].N = in.label(st.Args[1].Text), 0
 		}
 	case "ld", "st":
 		if in.passing(x) {

@@ -162,3 +162,25 @@ func damaged(rng *rand.Rand, texts []string) string {
 	}
 	return string(b)
 }
+
+// TestLabelsInBraces: a label belongs to the braces that it stands in, so that assembly may be inlined
+// twice.
+func TestLabelsInBraces(t *testing.T) {
+	one := "{ .reg .pred p;\nagain: ld.volatile.global.u32 %r1, [%rd1]; setp.eq.s32 p, %r1, 0; @p bra done; bra again;\ndone: }\n"
+	text := func(body string) string {
+		return head + ".entry k(.param .u64 a) { .reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, [a];\n" + body + "ret; }"
+	}
+	kernels, faults := all(t, "k.ptx", text(one+one), Options{Launch: launch, SharedBytes: -1})
+	assert.Empty(t, faults)
+	require.Len(t, kernels, 1)
+	loops := 0
+	kernel.Walk(kernels[0].Body, func(s kernel.Stmt) bool {
+		if _, ok := s.(*kernel.Loop); ok {
+			loops++
+		}
+		return true
+	})
+	assert.Equal(t, 2, loops)
+	_, faults = all(t, "k.ptx", text("again: bra again;\nagain: bra again;\n"), Options{Launch: launch, SharedBytes: -1})
+	assert.Equal(t, "k.ptx:7:1: unsupported: the label again stands there twice\n", faults)
+}
