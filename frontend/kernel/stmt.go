@@ -66,12 +66,16 @@ type Token struct {
 	Index Expr
 	// Across is set if it counts for threads of different blocks only.
 	Across bool
+	// Rank, i64, is nil unless the part depends on a number. Of what is before a word it is the last value that the thread had stored
+	// there, of what is after it the value that was seen, and the first must be less. Of what holds it, it is the number of
+	// the warp that does: threads of one warp of a block are not ordered.
+	Rank Expr
 }
 
 // Orders reports whether two tokens of different threads order their accesses if they are of the
-// same element.
+// same element, and have ranks that do.
 func (t Token) Orders(u Token) bool {
-	if t.Of != u.Of {
+	if t.Of != u.Of || (t.Rank == nil) != (u.Rank == nil) {
 		return false
 	}
 	return t.Kind == Holding && u.Kind == Holding || t.Kind == Before && u.Kind == After || t.Kind == After && u.Kind == Before

@@ -176,6 +176,9 @@ func (m *exprMapper) access(acc *Access) {
 		acc.Tokens = append([]Token(nil), acc.Tokens...)
 		for i := range acc.Tokens {
 			m.expr(&acc.Tokens[i].Index)
+			if acc.Tokens[i].Rank != nil {
+				m.expr(&acc.Tokens[i].Rank)
+			}
 		}
 	}
 	if !m.members || acc.Member == nil {

@@ -26,7 +26,7 @@ var suppliedBy = map[string][]string{
 	"libcu":  {"cuda/std/", "cuda/functional"},
 	"async": {"cuda/barrier", "cuda/pipeline", "cuda/ptx", "cuda_pipeline.h", "cuda_pipeline_primitives.h", "cuda_awbarrier.h", "cuda_awbarrier_primitives.h",
 		"cooperative_groups/memcpy_async.h"},
-	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch", "cooperative_groups/memcpy_async.h", "cuda_pipeline.h", "cuda_pipeline_primitives.h",
+	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch", "cuda/std/semaphore", "cuda/std/latch", "cooperative_groups/memcpy_async.h", "cuda_pipeline.h", "cuda_pipeline_primitives.h",
 		"cuda_awbarrier.h", "cuda_awbarrier_primitives.h", "cuda/ptx"},
 	"mma":   {"mma.h", "crt/mma.h"},
 	"cub":   {"cub/"},

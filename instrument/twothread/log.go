@@ -239,7 +239,7 @@ func (p *ArrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.
 		all = append(all, boogie.Or(any...))
 	}
 	if len(p.slots) > 0 {
-		all = append(all, boogie.Not(p.ordered(logged)))
+		all = append(all, boogie.Not(p.ordered(e, logged)))
 	}
 	return boogie.And(all...)
 }

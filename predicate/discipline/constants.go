@@ -28,7 +28,7 @@ func simplified(k *kernel.Kernel) *kernel.Kernel {
 	for _, array := range k.Arrays {
 		all[array] = true
 	}
-	a := newAnalysis(k, nil, all)
+	a := newAnalysis(k, nil, all, nil)
 	a.args = map[*kernel.Atomic][]kernel.Expr{}
 	a.run()
 	if a.work > mostWork {

@@ -1,6 +1,6 @@
 // Package discipline recognises how threads synchronise through memory, for launches of every
 // size: locks by compare-and-swap or exchange, locks by tickets, counters whose last comer or whose
-// waiters go on when all have arrived, and flags. In: a kernel. Out: the same kernel whose accesses carry
+// waiters go on when all have arrived, flags, and words to which one thread stores values that grow. In: a kernel. Out: the same kernel whose accesses carry
 // tokens (kernel.Token), and the conditions of a discipline that do not hold. Two accesses of different
 // threads with tokens that match are ordered in every execution that the memory model of PTX allows; the
 // translation of two threads looks for races among the others. Nothing is assumed from a name: every
@@ -72,6 +72,19 @@
 //
 // A barrier of the grid by a counter that is used in rounds, with goals that grow, becomes the one of a cooperative launch, which the
 // translation knows: rounds.go has the argument.
+//
+// A counter may go down to 0 from a number, as a latch does: the number with which it starts, from the declaration or a plain store that
+// precedes a barrier, is then compared with the number of arrivals.
+//
+// # Series
+//
+// One thread of the grid, or one of each block for the element with its number, makes all stores to the word, of values that grow, above the 0 that it
+// starts with; that they grow is proved with the kernel. So program order, coherence order and the order of values agree, and whoever sees v has observed the store of
+// v. Let last be what the thread has stored last. Of what it does while last is p, each store of a value above p comes after, and a fence
+// between it and the next one (settle) is before all of these, as a release pattern is a fence and any later strong write to the word. So this is before
+// what a thread does that sees a v above p and then has a fence. The token of the first is Before with the rank last, that of
+// the second After with the rank v, and the translation orders them if the first rank is less: the same word tells of many rounds. Only what the two
+// threads do themselves has such tokens, nothing that others of their blocks do. A thread that reads again has no token until the next fence.
 //
 // # Flags
 //

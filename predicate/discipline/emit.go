@@ -41,10 +41,17 @@ func Recognise(k *kernel.Kernel) Found {
 }
 
 func recognise(k *kernel.Kernel) Found {
-	pairs, data := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}
+	pairs, data, growing := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}, map[*kernel.Array]bool{}
+	failed := map[*kernel.Array][]Missing{} // why an array is neither a flag nor a counter
 	var missing []Missing
 	for {
-		a := newAnalysis(k, pairs, data)
+		a := newAnalysis(k, pairs, data, growing)
+		for _, array := range k.Arrays {
+			if growing[array] && a.words[array] == nil && !data[array] {
+				data[array] = true
+				missing = append(missing, failed[array]...)
+			}
+		}
 		if len(a.list) == 0 {
 			return Found{Missing: missing}
 		}
@@ -58,9 +65,18 @@ func recognise(k *kernel.Kernel) Found {
 		}
 		again := false
 		for _, w := range a.list {
-			if !w.ok() && (w.role == counter || w.role == flag) {
+			if w.ok() {
+				continue
+			}
+			switch w.role {
+			case counter, flag:
+				growing[w.array], again = true, true
+				failed[w.array] = w.missing()
+			case series:
 				data[w.array], again = true, true // it is no word, but what threads count or store
-				missing = append(missing, w.missing()...)
+				missing = append(missing, failed[w.array]...)
+			default:
+				// Locks stay, with what they lack.
 			}
 		}
 		if !again {
@@ -79,11 +95,11 @@ func (w *word) missing() []Missing {
 	return []Missing{{w.at, w.name() + ": " + w.failed}}
 }
 
-func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data map[*kernel.Array]bool) *analysis {
+func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, growing map[*kernel.Array]bool) *analysis {
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
-		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, data: data}
+		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
 	a.survey()
 	return a
 }
@@ -181,8 +197,11 @@ func (a *analysis) found() Found {
 	for _, w := range a.list {
 		if w.ok() && w.used {
 			out.Words = append(out.Words, w.name())
-			if w.role == counter || w.role == flag {
+			if (w.role == counter || w.role == flag || w.role == series) && w.array.Space != kernel.Shared {
 				out.Premises = append(out.Premises, w.start())
+			}
+			if w.role == series && w.counted {
+				out.Premises = append(out.Premises, w.label()+" does not wrap around")
 			}
 			if w.role == serving {
 				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d tickets of %s are drawn", w.array.Elem.Bits, w.label()))
@@ -195,14 +214,19 @@ func (a *analysis) found() Found {
 		return out
 	}
 	k := *a.kernel
-	k.Body = e.block(a.kernel.Body)
-	k.Vars = append(slices.Clone(k.Vars), e.vars...)
+	vars, start := e.progressVars()
+	k.Body = append(start, e.block(a.kernel.Body)...)
+	k.Vars = append(append(slices.Clone(k.Vars), e.vars...), vars...)
 	out.Kernel = &k
 	return out
 }
 
 // start is the premise that a word is 0 at first.
 func (w *word) start() string {
+	if w.down {
+		n, _ := constant(w.first)
+		return fmt.Sprintf("%s is %d when the kernel starts", w.label(), n)
+	}
 	if w.array.Param {
 		return fmt.Sprintf("what %s points to is 0 when the kernel starts", w.label())
 	}
@@ -259,9 +283,12 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 			}
 		}
 		w.used = true
-		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across})
+		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across, Rank: e.rankOf(t)})
 	}
 	for _, w := range e.of.list {
+		if t, ok := e.inSeries(w, s); ok {
+			out = append(out, t)
+		}
 		// An arrival is before what comes behind the last one, which has observed it.
 		if s == w.publish && w.role == counter && w.ok() && len(w.resets) > 0 {
 			out = append(out, kernel.Token{Kind: kernel.Before, Of: w.array, Index: kernel.NewConst(kernel.I64, 0), Across: w.guard != ""})
@@ -342,7 +369,7 @@ func (e *emitter) simple(s kernel.Stmt) []kernel.Stmt {
 	for _, c := range e.claims[s] {
 		out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + " " + c.text})
 	}
-	return out
+	return append(out, e.progress(s)...)
 }
 
 func (e *emitter) withTokens(s kernel.Stmt) kernel.Stmt {
@@ -409,7 +436,7 @@ func (e *emitter) spins(l *kernel.Loop) bool {
 		switch s := s.(type) {
 		case *kernel.Load, *kernel.Atomic:
 			w := e.of.words[kernel.Touched(s).Array]
-			if w == nil || !w.ok() || s == w.publish {
+			if w == nil || !w.ok() || s == w.publish || slices.Contains(w.publishes, s) {
 				return false
 			}
 			looks = true

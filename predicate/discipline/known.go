@@ -93,7 +93,7 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 		}
 	case flag:
 		a.saw(st, v, kernel.Op(op, x, y))
-	case noRole, tickets, serving:
+	case noRole, tickets, serving, series: // what was seen of a series is a number that the translation knows
 	}
 	return st
 }
@@ -185,7 +185,10 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 		return // x may wrap around at first if it is less than v
 	}
 	w := sym.of
-	if !a.claim(w, w.publish, "is compared with the number of arrivals", widened(y), a.arrivals(w, -1+by)) {
+	if w.down && op != kernel.Eq {
+		return
+	}
+	if !a.claim(w, w.publish, "is compared with the number of arrivals", widened(y), a.left(w, by, 1)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
@@ -195,11 +198,14 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 		x2.level = ofBlock
 	}
 	st.sights = append(st.sights, x2)
-	st.block = "the last at " + w.array.Name
+	st.block = lastAt + w.array.Name
 	if w.guard == "" {
 		st.guard = st.block
 	}
 }
+
+// lastAt names the thread, or block, that comes last at a counter.
+const lastAt = "the last at "
 
 // waited learns that all have arrived.
 func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.BinaryOp, x, y kernel.Expr) {
@@ -207,7 +213,7 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	by, ok := a.offset(x, v)
 	w := sym.of
 	switch {
-	case !ok, op != kernel.Eq && by < 0: // x may wrap around at first
+	case !ok, op != kernel.Eq && (by < 0 || w.down): // x may wrap around at first
 		return
 	case op == kernel.Eq, op == kernel.Ge:
 	case op == kernel.Gt:
@@ -218,7 +224,7 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	if len(w.resets) > 0 {
 		w.fail(w.resets[0].Source(), "it is set back here, though others may wait for it")
 	}
-	if !a.claim(w, sym.stmt, "is compared with the number of arrivals", widened(y), a.arrivals(w, by)) {
+	if !a.claim(w, sym.stmt, "is compared with the number of arrivals", widened(y), a.left(w, by, 0)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
@@ -242,11 +248,24 @@ func (a *analysis) offset(x kernel.Expr, v *kernel.Var) (int64, bool) {
 // widened is an expression as a number of 64 bits.
 func widened(e kernel.Expr) kernel.Expr { return kernel.Fold(kernel.Widened(e)) }
 
+// left is what a counter holds when so many arrivals are missing, plus some.
+func (a *analysis) left(w *word, plus, missing int64) kernel.Expr {
+	if !w.down {
+		return a.arrivals(w, plus-missing)
+	}
+	if w.first == nil {
+		return kernel.NewConst(kernel.I64, 0) // it has failed
+	}
+	return kernel.Fold(kernel.Bin(kernel.Sub, kernel.Bin(kernel.Add, w.first, kernel.NewConst(kernel.I64, plus+missing)), a.arrivals(w, 0)))
+}
+
 // arrivals is the number of threads, or of blocks, that count, plus some.
 func (a *analysis) arrivals(w *word, plus int64) kernel.Expr {
 	var n kernel.Expr = kernel.NewConst(kernel.I64, 1)
 	for d := range 3 {
-		n = kernel.Bin(kernel.Mul, n, kernel.Widened(a.kernel.Launch.Size(kernel.GridDim, d)))
+		if w.array.Space != kernel.Shared { // the threads of the block have one of their own
+			n = kernel.Bin(kernel.Mul, n, kernel.Widened(a.kernel.Launch.Size(kernel.GridDim, d)))
+		}
 		if w.guard == "" {
 			n = kernel.Bin(kernel.Mul, n, kernel.Widened(a.kernel.Launch.Size(kernel.BlockDim, d)))
 		}
@@ -325,6 +344,12 @@ func (a *analysis) single(cond kernel.Expr, truth bool, kind kernel.BuiltinKind,
 	exactly = true
 	for _, c := range atoms(cond, truth) {
 		d, v, ok := equality(c, kind, linear)
+		if b, is := c.(*kernel.Binary); !ok && is && b.Op == kernel.Ne {
+			// Of two there is one other.
+			d, v, ok = equality(kernel.Op(kernel.Eq, b.X, b.Y), kind, nil)
+			ok = ok && sizes[d] == 2 && v < 2
+			v = 1 - v
+		}
 		switch {
 		case !ok:
 			exactly = false

@@ -80,6 +80,8 @@ type state struct {
 	// fenced are the counters behind whose arrival the thread has had a fence that acquires: every thread that is here, or the one
 	// that the guard names.
 	fenced map[*word]string
+	// begun are words of shared memory that a thread of the block has set to what they start with.
+	begun map[*word]bool
 	// cells are elements of shared memory that tell the block what a thread has seen.
 	cells map[*kernel.Store]cell
 	// guard and block are the conditions under which one thread of the block, and one block, are here.
@@ -106,14 +108,14 @@ type cell struct {
 }
 
 func newState() *state {
-	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, cells: map[*kernel.Store]cell{}}
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[*word]bool{}, cells: map[*kernel.Store]cell{}}
 }
 
 func (s *state) clone() *state {
 	c := *s
 	c.values, c.debts, c.arrived = maps.Clone(s.values), maps.Clone(s.debts), maps.Clone(s.arrived)
 	c.made = maps.Clone(s.made)
-	c.fenced, c.cells = maps.Clone(s.fenced), maps.Clone(s.cells)
+	c.fenced, c.cells, c.begun = maps.Clone(s.fenced), maps.Clone(s.cells), maps.Clone(s.begun)
 	c.pending, c.holds, c.sights = slices.Clone(s.pending), slices.Clone(s.holds), slices.Clone(s.sights)
 	return &c
 }
@@ -161,6 +163,11 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 			out.fenced[w] = by
 		} else if only != "" && (s.fenced[w] == everyone || s.fenced[w] == only) {
 			out.fenced[w] = only
+		}
+	}
+	for w := range s.begun {
+		if t.begun[w] || only != "" {
+			out.begun[w] = true
 		}
 	}
 	for st, c := range s.cells {
@@ -277,7 +284,7 @@ type join struct {
 
 // same reports whether two states agree in all that is not a value.
 func (s *state) same(t *state) bool {
-	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.cells, t.cells) &&
+	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.cells, t.cells) &&
 		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) &&
 		s.guard == t.guard && s.block == t.block && s.varied == t.varied
 }

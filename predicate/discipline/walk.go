@@ -27,6 +27,8 @@ type analysis struct {
 	list   []*word // in the order of the arrays
 	// data are arrays that are no words, though they look like some.
 	data map[*kernel.Array]bool
+	// series are arrays to look at as words with values that grow.
+	series map[*kernel.Array]bool
 	// pairs are locks by tickets, with those.
 	pairs   map[*kernel.Array]*kernel.Array
 	toldOf  map[telling]*kernel.Var
@@ -61,6 +63,8 @@ type analysis struct {
 	// elements are the indices of words, where they are the same on every way, and snapshots the variables that keep them.
 	elements  map[kernel.Stmt]kernel.Expr
 	snapshots map[kernel.Stmt]*kernel.Var
+	// seen are the variables that keep what a thread has seen of a series.
+	seen map[kernel.Stmt]*kernel.Var
 }
 
 // token is a token before it has a place in the text.
@@ -465,6 +469,10 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		}
 	}
 	for _, x := range st.sights {
+		if x.of.role == series {
+			now = a.noteSeries(now, x, s, st)
+			continue
+		}
 		mine := x.level == ofThread || x.level == ofBlock || st.guard == x.guard
 		across := x.level != ofThread || x.of.role == counter && x.of.guard != ""
 		if x.last && mine {

@@ -17,6 +17,7 @@ const (
 	serving      // tells whose turn it is; with tickets it is a lock
 	counter      // counts arrivals
 	flag         // tells by a store of its own that something is there
+	series       // tells by values that grow how far its one thread is
 )
 
 // word is an array through whose elements threads synchronise.
@@ -43,6 +44,14 @@ type word struct {
 	// index is the element that publish stores to, in terms of the launch; nil where a single block
 	// publishes.
 	index kernel.Expr
+	// down is set for a counter that starts at the number of arrivals, first, and counts down.
+	down  bool
+	first kernel.Expr
+	// publishes are the stores of a series, and last is the variable that holds the last of their values, in the thread that stores.
+	publishes []kernel.Stmt
+	last      *kernel.Var
+	// counted is set where a series is counted up by atomics.
+	counted bool
 	// resets are the stores that set a counter back.
 	resets []kernel.Stmt
 	// watched is set where a condition depends on what was read of the word.
@@ -88,6 +97,8 @@ func (w *word) name() string {
 		return "the counter " + name
 	case tickets:
 		return "the tickets of " + name
+	case series:
+		return "the growing values of " + name
 	case flag, noRole:
 	}
 	return "the flag " + name
@@ -216,7 +227,7 @@ func (a *analysis) survey() {
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}
-		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.lockOf(w, u) || a.counterOf(w, u) || a.flagOf(w, u)) {
+		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (a.lockOf(w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
 			a.words[array] = w
 			a.list = append(a.list, w)
 			a.checkAccesses(w)
@@ -358,7 +369,21 @@ func (a *analysis) counterOf(w *word, u *uses) bool {
 		return false
 	}
 	for _, s := range u.adds {
-		if s.Op == "inc" && len(s.Args) != 1 || s.Op != "inc" && !a.steps(s, 1) {
+		switch {
+		case s.Op == "inc":
+			if len(s.Args) != 1 || w.down {
+				return false
+			}
+		case a.steps(s, 1):
+			if w.down {
+				return false
+			}
+		case a.steps(s, -1):
+			if w.publish != nil && !w.down {
+				return false
+			}
+			w.down = true
+		default:
 			return false
 		}
 		if w.publish != nil {
@@ -371,8 +396,11 @@ func (a *analysis) counterOf(w *word, u *uses) bool {
 	}
 	w.role = counter
 	resets := func(s kernel.Stmt, x kernel.Expr) {
-		if v, ok := constant(x); !ok || v != 0 {
-			w.fail(s.Source(), "a value other than 0 is stored to it here")
+		if st, ok := s.(*kernel.Store); ok && a.initialises(w, st) {
+			return
+		}
+		if v, ok := constant(x); !ok || v != 0 || w.down {
+			w.fail(s.Source(), "a value other than it had at the start is stored to it here")
 		}
 		w.resets = append(w.resets, s)
 	}
@@ -467,7 +495,7 @@ func (a *analysis) initialises(w *word, s *kernel.Store) bool {
 		start = w.free
 	}
 	v, ok := constant(s.X)
-	return ok && v == start && !a.reachedFrom(s, w.array)
+	return (ok && v == start || w.role == counter && w.down) && !s.Volatile && !a.reachedFrom(s, w.array)
 }
 
 // reachedFrom reports whether a path may lead from another strong access to the array to s.

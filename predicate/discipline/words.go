@@ -33,6 +33,8 @@ func (a *analysis) ofWord(w *word, s kernel.Stmt, st *state) bool {
 			break
 		}
 		a.look(w, s, st)
+	case series:
+		a.ofSeries(w, s, st)
 	case noRole:
 		return false
 	}
@@ -206,6 +208,10 @@ func (a *analysis) ofCounter(w *word, s kernel.Stmt, st *state) bool {
 		a.note(s, st)
 		a.result(s, st)
 	default:
+		if store, ok := s.(*kernel.Store); ok && a.initialises(w, store) {
+			a.begins(w, store, st)
+			break
+		}
 		a.look(w, s, st)
 	}
 	return true
@@ -230,13 +236,48 @@ func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
 	case st.block == "" && !a.tellsBlocks(w.index):
 		w.fail(s.Source(), "several blocks may store to one element of it here")
 	}
-	// What the host has stored behind a pointer is a premise, which reports state.
-	if w.array.First == nil && !w.array.Param || slices.ContainsFunc(w.array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
-		w.fail(s.Source(), "nothing says that it is 0 when the kernel starts")
-	}
+	a.starts(w, s, st)
 	st.arrived[w] = true
 	a.settle(w, s, st, st.guard != "")
 	w.passes(s, st)
+}
+
+// starts fails a word of which nothing says that it is 0 at first, or that a counter that goes down starts at a number. What the host has stored behind
+// a pointer is a premise, which reports state.
+func (a *analysis) starts(w *word, s kernel.Stmt, st *state) {
+	first, at := w.array.First, int64(0)
+	switch {
+	case w.array.Space == kernel.Shared:
+		if !st.begun[w] || w.down && w.first == nil {
+			w.fail(s.Source(), "nothing says what it holds before it is used here")
+		}
+	case w.down:
+		at, _ = constant(a.value(st, kernel.Touched(s).Index))
+		if first == nil || at < 0 || at >= int64(len(first)) {
+			w.fail(s.Source(), "nothing says what it counts down from")
+			return
+		}
+		w.first = kernel.NewConst(kernel.I64, first[at].Val)
+	case first == nil && !w.array.Param || slices.ContainsFunc(first, func(c kernel.Const) bool { return c.Val != 0 }):
+		w.fail(s.Source(), "nothing says that it is 0 when the kernel starts")
+	}
+}
+
+// begins notes that a plain store sets a word of shared memory to what it starts with.
+func (a *analysis) begins(w *word, s *kernel.Store, st *state) {
+	if !a.initialises(w, s) {
+		return
+	}
+	st.begun[w] = true
+	if !w.down {
+		return
+	}
+	x := a.value(st, kernel.Widened(s.X))
+	if _, ok := constant(a.value(st, s.Acc.Index)); !ok || !stated(x) || !blockWide(x) || w.first != nil && kernel.ExprString(w.first) != kernel.ExprString(x) {
+		w.fail(s.Source(), "what it counts down from is not known here")
+		return
+	}
+	w.first = x
 }
 
 // passes notes which accesses are on every way to where the word is given back or published.

@@ -228,6 +228,9 @@ func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	n.reads(s, a.Index)
 	for _, t := range a.Tokens {
 		n.reads(s, t.Index)
+		if t.Rank != nil {
+			n.reads(s, t.Rank)
+		}
 	}
 	load, isLoad := s.(*kernel.Load)
 	// Reads of an array that nothing writes do not race, and neither do reads in annotations.

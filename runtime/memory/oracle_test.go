@@ -422,13 +422,16 @@ func randomLitmus(r *rand.Rand) string {
 }
 
 // TestRandomLitmus compares all that can be seen of random programs with the oracle. LITMUS
-// is the number of programs.
+// is the number of programs, SEED the first one.
 func TestRandomLitmus(t *testing.T) {
-	number := 80
+	number, first := 80, 0
 	if more, err := strconv.Atoi(os.Getenv("LITMUS")); err == nil {
 		number = more
 	}
-	for seed := range number {
+	if seed, err := strconv.Atoi(os.Getenv("SEED")); err == nil {
+		first = seed
+	}
+	for seed := first; seed < first+number; seed++ {
 		text := randomLitmus(rand.New(rand.NewSource(int64(seed))))
 		l, err := parseLitmus(text)
 		require.NoError(t, err, text)

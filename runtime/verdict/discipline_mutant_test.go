@@ -385,6 +385,75 @@ __global__ void k(int n) {
     atomicExch(&locks[n & 1], 0);
   }
 }`,
+	"a status of two values": `
+__device__ int own[4], upTo[4];
+__device__ volatile int status[4];
+__global__ void k(const int *in, int *out) {
+  if (threadIdx.x == 0) {
+    int b = blockIdx.x;
+    int before = 0;
+    own[b] = in[b];
+    __threadfence();
+    status[b] = 1;
+    for (int p = b - 1; p >= 0; p--) {
+      int s;
+      do s = status[p]; while (s == 0);
+      __threadfence();
+      if (s == 2) {
+        before = before + upTo[p];
+        break;
+      }
+      before = before + own[p];
+    }
+    upTo[b] = before + in[b];
+    __threadfence();
+    status[b] = 2;
+    out[b] = before;
+  }
+}`,
+	"a ring": `
+__device__ int ring[2];
+__device__ volatile unsigned head, tail;
+__global__ void k(const int *in, int *out) {
+  if (threadIdx.x == 0) {
+    if (blockIdx.x == 0) {
+      for (unsigned i = 0; i < 3; i++) {
+        while (i - head >= 2) {}
+        __threadfence();
+        ring[i % 2] = in[i];
+        __threadfence();
+        tail = i + 1;
+      }
+    } else {
+      for (unsigned i = 0; i < 3; i++) {
+        while (tail <= i) {}
+        __threadfence();
+        out[i] = ring[i % 2];
+        __threadfence();
+        head = i + 1;
+      }
+    }
+  }
+}`,
+	"a latch": `
+#include <cuda/latch>
+__device__ cuda::latch<cuda::thread_scope_device> l(4);
+__device__ int data[4];
+__global__ void k(int *out) {
+  int i = blockIdx.x * 2 + threadIdx.x;
+  data[i] = i;
+  l.arrive_and_wait();
+  out[i] = data[3 - i];
+}`,
+	"a semaphore": `
+#include <cuda/semaphore>
+__device__ cuda::binary_semaphore<cuda::thread_scope_device> s(1);
+__device__ int data;
+__global__ void k(const int *in) {
+  s.acquire();
+  data = data + in[0];
+  s.release();
+}`,
 	"locks in a loop": `
 __device__ int locks[4], data[4];
 __global__ void k() {

@@ -206,8 +206,69 @@ template <class T, thread_scope S = thread_scope_system> struct atomic {
   __device__ T operator-=(T v) { return _fetch_sub<T, S>(&_v, v, std::memory_order_seq_cst) - v; }
 };
 
+// Semaphores and latches: <cuda/semaphore>, <cuda/latch>. Who acquires a semaphore waits for a count above 0 and counts it
+// down, with acquire; a release counts it up, with release. A latch counts down, with release, and who waits for 0 acquires.
+
+template <thread_scope S = thread_scope_system, long long MOST = 9223372036854775807ll> struct counting_semaphore {
+  long long _count;
+  counting_semaphore(const counting_semaphore &) = delete;
+  constexpr explicit counting_semaphore(long long n = 0) : _count(n) {}
+  __device__ static constexpr long long max() { return MOST; }
+  __device__ bool try_acquire() {
+    long long n = _load<long long, S>(&_count, std::memory_order_relaxed);
+    while (n != 0)
+      if (_swap<long long, S>(&_count, n, n - 1, std::memory_order_acquire)) return true;
+    return false;
+  }
+  __device__ void acquire() {
+    while (!try_acquire()) {
+    }
+  }
+  __device__ void release(long long n = 1) { _fetch_add<long long, S>(&_count, n, std::memory_order_release); }
+};
+
+template <thread_scope S> struct counting_semaphore<S, 1> {
+  int _available;
+  counting_semaphore(const counting_semaphore &) = delete;
+  constexpr explicit counting_semaphore(long long n = 0) : _available((int)n) {}
+  __device__ static constexpr long long max() { return 1; }
+  __device__ bool try_acquire() {
+    int one = 1;
+    return _swap<int, S>(&_available, one, 0, std::memory_order_acquire);
+  }
+  __device__ void acquire() {
+    while (!try_acquire()) {
+    }
+  }
+  __device__ void release(long long = 1) { _store<int, S>(&_available, 1, std::memory_order_release); }
+};
+
+template <thread_scope S = thread_scope_system> using binary_semaphore = counting_semaphore<S, 1>;
+
+template <thread_scope S = thread_scope_system> struct latch {
+  long long _expected;
+  latch(const latch &) = delete;
+  constexpr explicit latch(long long n) : _expected(n) {}
+  latch() = default;
+  __device__ static constexpr long long max() { return 9223372036854775807ll; }
+  __device__ void count_down(long long n = 1) { _fetch_sub<long long, S>(&_expected, n, std::memory_order_release); }
+  __device__ bool try_wait() const { return _load<long long, S>(&_expected, std::memory_order_acquire) == 0; }
+  __device__ void wait() const {
+    while (_load<long long, S>(&_expected, std::memory_order_acquire) != 0) {
+    }
+  }
+  __device__ void arrive_and_wait(long long n = 1) {
+    count_down(n);
+    wait();
+  }
+};
+template <thread_scope S> __device__ void init(latch<S> *l, long long n) { l->_expected = n; }
+
 // Atomics of std are of the scope of the system.
 namespace std {
+template <long long MOST = 9223372036854775807ll> using counting_semaphore = ::cuda::counting_semaphore<::cuda::thread_scope_system, MOST>;
+using binary_semaphore = ::cuda::counting_semaphore<::cuda::thread_scope_system, 1>;
+using latch = ::cuda::latch<::cuda::thread_scope_system>;
 template <class T> struct atomic : ::cuda::atomic<T, ::cuda::thread_scope_system> {
   constexpr atomic() = default;
   constexpr atomic(T v) : ::cuda::atomic<T, ::cuda::thread_scope_system>(v) {}
