@@ -474,8 +474,19 @@ func (a intArith) call(e *Encoder, x *kernel.Call, thread int) boogie.Expr {
 		if fits24(e.Ranges.Of(x.Args[0]), x.T) && fits24(e.Ranges.Of(x.Args[1]), x.T) {
 			return boogie.Op("*", vals[0], vals[1])
 		}
+		// What 24 bits do not hold gives a number that is not followed.
+		return boogie.If3(boogie.And(in24(vals[0], x.T), in24(vals[1], x.T)), boogie.Op("*", vals[0], vals[1]), e.uninterpreted(x, thread))
 	}
 	return e.uninterpreted(x, thread)
+}
+
+// in24 says that 24 bits hold v.
+func in24(v boogie.Expr, t kernel.Type) boogie.Expr {
+	least, most := int64(0), int64(1<<24-1)
+	if t.Signed {
+		least, most = -(1 << 23), 1<<23-1
+	}
+	return boogie.And(boogie.Op("<=", boogie.I(least), v), boogie.Op("<=", v, boogie.I(most)))
 }
 
 func fits24(r fact.Interval, t kernel.Type) bool {

@@ -21,6 +21,7 @@ func (alone) Expand(x kernel.Expr) kernel.Expr                                 {
 func (alone) Definition(*kernel.Var) kernel.Expr                               { return nil }
 func (alone) Carried(_ *predicate.While, assigned []*kernel.Var) []*kernel.Var { return assigned }
 func (alone) Tracked() []string                                                { return []string{"tile"} }
+func (alone) Exchanging() []boogie.Expr                                        { return nil }
 func (alone) Together() []boogie.Expr                                          { return nil }
 func (alone) Taken(*kernel.Atomic, boogie.Expr) boogie.Expr                    { return nil }
 func (alone) Guesses(*Loop) []boogie.Expr                                      { return nil }

@@ -44,6 +44,8 @@ type Procedure interface {
 	// Together says for each kind of __syncwarp that the two threads wait for each other
 	// there.
 	Together() []boogie.Expr
+	// Exchanging says for each kind of shuffle and vote that the two threads have to reach it together.
+	Exchanging() []boogie.Expr
 	// Taken says that a value has been returned by the atomic's counter; nil where that is
 	// not remembered.
 	Taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr

@@ -7,7 +7,7 @@ import (
 
 // predicateEqualRule: both threads are in the loop, or neither. It is what makes
 // barriers in a loop with a non-uniform guard safe. The same of two threads that wait
-// for each other at some __syncwarp.
+// for each other at some __syncwarp, or exchange values there.
 var predicateEqualRule = rule{"predicate-equal", func(l *Loop) []boogie.Expr {
 	if l.Stmt.Uniform {
 		return nil
@@ -24,7 +24,7 @@ var predicateEqualRule = rule{"predicate-equal", func(l *Loop) []boogie.Expr {
 	if entered := l.bothEntered(); entered != nil {
 		out = append(out, boogie.Imp(entered, same))
 	}
-	for _, together := range l.of.Together() {
+	for _, together := range append(l.of.Together(), l.of.Exchanging()...) {
 		out = append(out, boogie.Imp(together, same))
 	}
 	return out

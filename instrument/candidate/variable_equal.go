@@ -11,7 +11,7 @@ const maxEqual = 12
 
 // variableEqualRule: a variable that the loop carries has the same
 // value in both threads, always or while both are in the loop, or if they wait for
-// each other at some __syncwarp besides. Whether they are in it is predicateEqualRule's.
+// each other at some __syncwarp, or exchange values, besides. Whether they are in it is predicateEqualRule's.
 //
 // Floats are carried only where it matters which values are stored: two threads that came to
 // the loop, both, may compute the same there, and have it afterwards.
@@ -41,7 +41,7 @@ var variableEqualRule = rule{"variable-equal", func(l *Loop) []boogie.Expr {
 					out = append(out, boogie.Imp(when, same))
 				}
 			}
-			for _, together := range l.of.Together() {
+			for _, together := range append(l.of.Together(), l.of.Exchanging()...) {
 				out = append(out, boogie.Imp(boogie.And(in, together), same))
 			}
 		}

@@ -69,12 +69,7 @@ func (w *Writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes
 	if w.Single || w.Enc.Pair != fact.SameBlock {
 		return
 	}
-	when := named.both()
-	if w.Prog.Alive != nil {
-		alive := &kernel.VarRef{Var: w.Prog.Alive}
-		when = boogie.And(when, w.Enc.Expr(alive, 1), w.Enc.Expr(alive, 2))
-	}
-	w.Meet(src, pred, w.Pred(pred, 1), w.Pred(pred, 2), when)
+	w.Meet(src, pred, w.Pred(pred, 1), w.Pred(pred, 2), w.whenNamed(named))
 }
 
 // wholeWarp checks that two threads of a warp both reach a statement or neither, also
@@ -109,6 +104,51 @@ func (w *Writer) Together() []boogie.Expr {
 		}
 	})
 	return out
+}
+
+// Exchanging says for each kind of shuffle and vote in the kernel, the first few, that the two threads
+// have to reach it together.
+func (w *Writer) Exchanging() []boogie.Expr {
+	var out []boogie.Expr
+	seen := map[string]bool{}
+	if w.Enc.Pair != fact.SameBlock || w.Single {
+		return nil
+	}
+	predicate.EachDo(w.Prog.Body, func(d *predicate.Do) {
+		var mask kernel.Expr
+		aligned := false
+		switch s := d.Stmt.(type) {
+		case *kernel.Shuffle:
+			mask = s.Mask
+		case *kernel.Vote:
+			mask, aligned = s.Mask, s.Aligned
+		default:
+			return // no other exchanges values
+		}
+		named := w.lanes.wholeWarp()
+		if _, runs := fact.RunsOf(mask); !aligned && !fact.FullMask(mask) {
+			if !runs {
+				return
+			}
+			named = w.lanes.constant(mask)
+		}
+		when := w.whenNamed(named)
+		if text := boogie.ExprString(when); !seen[text] && len(out) < mostSyncGroups {
+			seen[text] = true
+			out = append(out, when)
+		}
+	})
+	return out
+}
+
+// whenNamed says that both threads are named and none has exited.
+func (w *Writer) whenNamed(named namedLanes) boogie.Expr {
+	when := named.both()
+	if w.Prog.Alive != nil {
+		alive := &kernel.VarRef{Var: w.Prog.Alive}
+		when = boogie.And(when, w.Enc.Expr(alive, 1), w.Enc.Expr(alive, 2))
+	}
+	return when
 }
 
 // shuffle yields any value, but for one that all lanes have, and the same for lanes that
