@@ -323,6 +323,7 @@ func (p *precondition) decideWith(k *kernel.Kernel, properties map[kernel.Proper
 	}
 	opts.Effort /= ofEffort
 	opts.Encoding.Arith, opts.Began, opts.Trace, opts.Blocks = p.arith, time.Time{}, nil, nil
+	opts.NoPrecondition, opts.UntilFault = true, true
 	began := time.Now()
 	r := verdict.Decide(p.ctx, k, opts, p.engines)
 	if opts.Timeout > 0 && r.Outcome == verdict.KernelUnknown && time.Since(began) > opts.Timeout*9/10 {

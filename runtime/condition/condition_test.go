@@ -113,6 +113,27 @@ func TestOrdinaryConditionMakesConditional(t *testing.T) {
 	assert.Contains(t, r.Assumptions, instrument.NoOverflow, "the proof under the condition rests on it")
 }
 
+// TestOpenPropertiesGetPositiveSizes: a race that is open beside an assertion that fails is looked at with
+// sizes above 0, because what divides by a size that may be 0 keeps provers busy.
+func TestOpenPropertiesGetPositiveSizes(t *testing.T) {
+	t.Parallel()
+	k := kerneltest.Lower(t, `__global__ void k(float *p, int h, int w, int n, int op) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const int plane = i / (h * w), y = i % (h * w) / w, x = i % (h * w) % w;
+  switch (op) { case 0: break; case 1: break; default: assert(false); }
+  p[plane * (h * w) + y * w + x] = i;
+}
+`, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}})
+	space := newSpace(k)
+	stated := statedBy(k)
+	require.Len(t, stated, 1)
+	c := space.positive(k, conjunction{&stated[0]})
+	require.NotNil(t, c)
+	assert.Equal(t, "(op == 0 || op == 1) && h > 0 && w > 0 && n > 0", c.text())
+	assert.Nil(t, space.positive(k, c), "it says so already")
+}
+
 // TestOtherConditionsKeepTheKernelRefuted: programs break upper limits and multiples.
 func TestOtherConditionsKeepTheKernelRefuted(t *testing.T) {
 	t.Parallel()

@@ -49,20 +49,37 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	if len(atoms) == 0 {
 		return p.pursueBlocks(r)
 	}
+	// What an assertion that fails asks of the launch is part of each condition.
+	var asserted conjunction
+	if refutedOf(r)[kernel.Assertion] {
+		for i := range atoms {
+			if atoms[i].asWritten {
+				asserted = append(asserted, &atoms[i])
+			}
+		}
+	}
 	var tried []string
 	var latest *verdict.Result
 	for n, undecided := 0, 0; n < mostOrdinary && undecided < mostUndecided; n++ {
-		c := weakest(atoms, faults, tried)
+		c := weakest(atoms, asserted, faults, tried)
 		if c == nil {
 			break
 		}
 		tried = append(tried, c.text())
+		weakened := mostWeakened
+		if n == 0 && opensSomething(r) {
+			// Divisions by sizes that may be 0, and rows of no elements, keep provers busy: with
+			// sizes above 0 there may be an answer.
+			if positive := s.positive(p.k, c); positive != nil {
+				c, weakened = positive, mostOfLayouts
+			}
+		}
 		again, ok := p.decideUnder(c)
 		switch {
 		case !ok:
 			undecided = mostUndecided
 		case again.Outcome == verdict.KernelProved:
-			under, proof := p.weaker(c, again, faults, mostWeakened)
+			under, proof := p.weaker(c, again, faults, weakened)
 			p.conclude(r, under, proof)
 			p.showSmall(r, under, s)
 			return true
@@ -81,6 +98,34 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	}
 	tellOrdinary(r, latest)
 	return false
+}
+
+// opensSomething reports whether a property is open beside those that are refuted.
+func opensSomething(r *verdict.Result) bool {
+	return slices.ContainsFunc(r.Properties, func(q verdict.Property) bool { return q.Status == claim.Unknown })
+}
+
+// positive is a condition with all sizes above 0 besides; nil if it says so already, or no values meet it.
+func (s *space) positive(k *kernel.Kernel, c conjunction) conjunction {
+	use := usesOf(k)
+	out := slices.Clone(c)
+	for _, v := range s.params {
+		x, ok := wide(&kernel.VarRef{Var: v}, v.Name)
+		if !ok || !use.stride[v] && !use.limit[v] {
+			continue
+		}
+		a := compared(kernel.Gt, x, number(0))
+		a.holds = make([]bool, len(s.samples))
+		for i, at := range s.samples {
+			a.holds[i] = a.met(at)
+		}
+		out = append(out, &a)
+	}
+	out = unique(out)
+	if len(out) == len(c) || s.meeting(k, out) == nil {
+		return nil
+	}
+	return out
 }
 
 // late reports whether time cut the search short.
@@ -173,8 +218,19 @@ func tellOrdinary(r *verdict.Result, latest *verdict.Result) {
 		return true
 	}
 	if same(refutedOf(r), refutedOf(latest)) {
-		r.Findings = latest.Findings
+		r.Findings = joined(latest.Findings, r.Findings)
 	}
+}
+
+// joined are findings, and others at other places.
+func joined(findings, others []claim.Finding) []claim.Finding {
+	out := slices.Clone(findings)
+	for i := range others {
+		if !slices.ContainsFunc(findings, func(f claim.Finding) bool { return f.Spot() == others[i].Spot() }) {
+			out = append(out, others[i])
+		}
+	}
+	return out
 }
 
 // showSmall tells the fault outside of a condition with small positive values, where those known
@@ -227,12 +283,7 @@ func (p *precondition) shown(before, small []claim.Finding, at map[string]int64)
 			}
 		}
 	}
-	for i := range before {
-		if !slices.ContainsFunc(small, func(f claim.Finding) bool { return f.Spot() == before[i].Spot() }) {
-			out = append(out, before[i])
-		}
-	}
-	return out
+	return joined(out, before)
 }
 
 // near are values that meet all of a condition but one part, which they miss by one, or by half.
@@ -448,9 +499,10 @@ func (c conjunction) weight() int {
 	return n
 }
 
-// weakest is the conjunction of the fewest atoms that all faults violate, of these the
-// one that most samples meet; nil if there is none, or none that was not tried.
-func weakest(atoms []atom, faults []map[string]int64, tried []string) conjunction {
+// weakest is the conjunction of the fewest atoms, beside those that are always part of it, that all
+// faults violate, of these the one that most samples meet; nil if there is none, or none that was not tried.
+func weakest(atoms []atom, always conjunction, faults []map[string]int64, tried []string) conjunction {
+	faults = slices.DeleteFunc(slices.Clone(faults), always.broken)
 	broken := make([][]bool, len(atoms))
 	for i := range atoms {
 		broken[i] = make([]bool, len(faults))
@@ -469,9 +521,12 @@ func weakest(atoms []atom, faults []map[string]int64, tried []string) conjunctio
 			}
 		}
 		if open == len(faults) {
-			c := make(conjunction, len(chosen))
-			for i, at := range chosen {
-				c[i] = &atoms[at]
+			c := slices.Clone(always)
+			for _, at := range chosen {
+				c = append(c, &atoms[at])
+			}
+			if len(c) == 0 {
+				return
 			}
 			if n := c.weight(); n > most && !slices.Contains(tried, c.text()) {
 				best, most = c, n
@@ -482,7 +537,7 @@ func weakest(atoms []atom, faults []map[string]int64, tried []string) conjunctio
 			search(i+1, left-1, append(slices.Clone(chosen), i))
 		}
 	}
-	for n := 1; n <= mostAtoms && best == nil; n++ {
+	for n := 0; n <= mostAtoms && best == nil; n++ {
 		search(0, n, nil)
 	}
 	return best

@@ -50,7 +50,7 @@ func TestWeakestConditionExcludesEveryFault(t *testing.T) {
 	require.NotEmpty(t, s.samples)
 	faults := []map[string]int64{{"width": 3, "pitch": 2}}
 	atoms := s.brokenBySome(atomsOf(k, s, false), faults)
-	first := weakest(atoms, faults, nil)
+	first := weakest(atoms, nil, faults, nil)
 	require.Len(t, first, 1)
 	assert.True(t, first.excludes(faults))
 	for i := range atoms {
@@ -58,16 +58,16 @@ func TestWeakestConditionExcludesEveryFault(t *testing.T) {
 			assert.LessOrEqual(t, c.weight(), first.weight(), c.text())
 		}
 	}
-	second := weakest(atoms, faults, []string{first.text()})
+	second := weakest(atoms, nil, faults, []string{first.text()})
 	require.NotNil(t, second)
 	assert.NotEqual(t, first.text(), second.text())
 
 	two := append(faults, map[string]int64{"flag": -1})
-	both := weakest(s.brokenBySome(atomsOf(k, s, false), two), two, nil)
+	both := weakest(s.brokenBySome(atomsOf(k, s, false), two), nil, two, nil)
 	require.Len(t, both, 2, "no atom is about both")
 	assert.True(t, both.excludes(two))
 
-	assert.Nil(t, weakest(atoms, append(two, map[string]int64{"depth": 1}), nil), "a fault that no atom speaks of is there under every condition")
+	assert.Nil(t, weakest(atoms, nil, append(two, map[string]int64{"depth": 1}), nil), "a fault that no atom speaks of is there under every condition")
 }
 
 // TestNoConditionWithoutValuesThatMeetIt: a condition that contradicts the preconditions would

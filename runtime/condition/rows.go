@@ -2,6 +2,7 @@ package condition
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -434,13 +435,30 @@ func repairOne(k *kernel.Kernel, conds []kernel.Expr, at map[string]int64) bool 
 		if !is {
 			continue
 		}
-		for _, side := range [2]struct {
-			x, y kernel.Expr
-			op   kernel.BinaryOp
-		}{{b.X, b.Y, b.Op}, {b.Y, b.X, mirrored[b.Op]}} {
-			if set(side.x, side.op, side.y, at) {
-				return true
-			}
+		if b.Op == kernel.LOr && (repairTo(b.X, at, true) || repairTo(b.Y, at, true) || repairTo(b.X, at, false) || repairTo(b.Y, at, false)) {
+			return true
+		}
+		if repairTo(b, at, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// repairTo changes the values so that a comparison holds; only to ordinary ones, if asked for.
+func repairTo(e kernel.Expr, at map[string]int64, ordinary bool) bool {
+	b, is := e.(*kernel.Binary)
+	if !is {
+		return false
+	}
+	for _, side := range [2]struct {
+		x, y kernel.Expr
+		op   kernel.BinaryOp
+	}{{b.X, b.Y, b.Op}, {b.Y, b.X, mirrored[b.Op]}} {
+		with := maps.Clone(at)
+		if set(side.x, side.op, side.y, with) && !(ordinary && odd(with)) {
+			maps.Copy(at, with)
+			return true
 		}
 	}
 	return false

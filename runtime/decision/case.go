@@ -16,6 +16,16 @@ type Clock struct {
 	Limit time.Duration
 	// Reserve is time that is kept for another question.
 	Reserve time.Duration
+	// kept is time for what is asked once a fault is known.
+	kept time.Duration
+}
+
+// Keep keeps half of the time left for what is asked once a fault is known: under which condition
+// the kernel is proved, and how to repair it. It does so once.
+func (c *Clock) Keep() {
+	if left, ok := c.Left(0.5); ok && c.kept == 0 {
+		c.kept = left
+	}
 }
 
 // Until is when the time is over; zero for never.
@@ -23,7 +33,7 @@ func (c *Clock) Until() time.Time {
 	if c.Limit == 0 {
 		return time.Time{}
 	}
-	return c.Began.Add(c.Limit - c.Reserve)
+	return c.Began.Add(c.Limit - c.Reserve - c.kept)
 }
 
 // Over reports whether the time is over, or the user does not wait any longer.
@@ -74,7 +84,11 @@ func CaseOf(ctx context.Context, k *kernel.Kernel, opts Options) Case {
 // With is the case with other options and time of its own, as long as they say.
 func (c Case) With(opts Options) Case {
 	c.Opts = opts
-	c.Clock = &Clock{Ctx: c.Clock.Ctx, Began: c.Clock.Began, Limit: opts.Timeout}
+	kept := time.Duration(0)
+	if opts.Timeout == c.Clock.Limit {
+		kept = c.Clock.kept
+	}
+	c.Clock = &Clock{Ctx: c.Clock.Ctx, Began: c.Clock.Began, Limit: opts.Timeout, kept: kept}
 	return c
 }
 

@@ -47,6 +47,9 @@ func (d *Decision) Settle() {
 		if p.Status == claim.Proved || p.Status == claim.Bounded {
 			p.Arith = how.Arith
 		}
+		if p.Status == claim.Refuted && !d.Opts.NoPrecondition {
+			d.Clock.Keep()
+		}
 	}
 }
 

@@ -124,6 +124,8 @@ type Options struct {
 	// Brief leaves out what takes long and decides little once a kernel is refuted: bit-vectors where
 	// mathematical integers leave something open, and loops unrolled.
 	Brief bool
+	// UntilFault ends the search at the first fault: what else there is to say of the kernel stays open.
+	UntilFault bool
 	// Further looks for races besides those that refute a kernel first, and for repairs that
 	// take proofs.
 	Further bool

@@ -52,6 +52,12 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 		return nil, false
 	}
 	if s.step(decision.StepRunProgram, func() bool { return s.refutedByRuns(properties) }) || s.step(decision.StepExecutions, s.racesWhenExecuted) {
+		if !s.Opts.NoPrecondition {
+			s.Clock.Keep()
+		}
+		if s.Opts.UntilFault {
+			return nil, false
+		}
 		return s.leftBeside()
 	}
 	return properties, true

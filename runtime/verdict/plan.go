@@ -100,6 +100,9 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	}
 	x := begin(c, engines)
 	for _, p := range plan {
+		if opts.UntilFault && x.atFault() {
+			break
+		}
 		if p.of == "" && (p.without == "" || p.without != opts.Engine) {
 			x.d.Share = p.share
 			x.d.Step(p.name, func() { p.run(x) })
@@ -132,6 +135,16 @@ func (x *deciding) tell() {
 			return
 		}
 	}
+}
+
+// atFault reports whether a property is refuted.
+func (x *deciding) atFault() bool {
+	for _, p := range x.d.By {
+		if p.Status == claim.Refuted {
+			return true
+		}
+	}
+	return false
 }
 
 // deciding is one call of Decide: what is known, and the engines that are asked.

@@ -129,6 +129,9 @@ func (s *survey) extents(along Polynomial, bounds []bound) []Extent {
 		if p, ok := s.scaled(moving, base, b, bounds); ok {
 			enter(p, 0)
 		}
+		if p, ok := s.behind(moving, base, b, bounds); ok {
+			enter(p, 0)
+		}
 	}
 	if by, is := s.remainder(moving); is && base == 0 {
 		enter(by, 0)
@@ -158,6 +161,20 @@ func (s *survey) scaled(moving Polynomial, base int64, b bound, bounds []bound) 
 		return b.limit.times(Number(times)), true
 	}
 	return b.limit.plus(Number(1), -1).times(Number(times)).plus(within, 1), true
+}
+
+// behind bounds moving + base where a bound says that moving is below what differs between threads as
+// well: x < y + n with y < m makes x < m - 1 + n.
+func (s *survey) behind(moving Polynomial, base int64, b bound, bounds []bound) (Polynomial, bool) {
+	rest := moving.plus(b.below, -1)
+	if len(rest.terms) == 0 || len(rest.terms)+len(moving.terms) != len(b.below.terms) {
+		return moving, false
+	}
+	most, ok := s.sum(rest, 0, bounds)
+	if !ok {
+		return moving, false
+	}
+	return most.plus(Number(1), -1).plus(b.limit, 1).plus(Number(base), 1), true
 }
 
 // sum bounds a sum by its parts: 16 * x + 3 with x < w by 16 * w, as if lines were whole.
