@@ -123,7 +123,8 @@ func (w *Writer) Exchanging() []boogie.Expr {
 		case *kernel.Vote:
 			mask, aligned = s.Mask, s.Aligned
 		default:
-			return // no other exchanges values
+			// Others exchange no values.
+			return
 		}
 		named := w.lanes.wholeWarp()
 		if _, runs := fact.RunsOf(mask); !aligned && !fact.FullMask(mask) {
