@@ -11,7 +11,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -115,6 +115,10 @@ lint:
 # A suite in parts by a real Slurm of one node, which is installed from Debian and started as a user's processes.
 slurm: tools build
 	@.ci/slurm bin/gv2
+
+# Neovim, which is installed from Debian, talks to gv2 lsp.
+editor: build
+	@.ci/lsp bin/gv2
 
 # The real Boogie must accept every golden translation.
 golden-boogie: reference

@@ -48,6 +48,8 @@ type settings struct {
 	selfCheck         bool
 	constantTables    string
 	changed           func(name string) bool
+	// text reads a file that is to be verified; nil means from the disk.
+	text func(name string) ([]byte, error)
 	// language is what --lang names, nil if the name of the file tells.
 	language unit.Language
 	// input is what these flags say about the input, once validate has accepted them.

@@ -25,10 +25,13 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 	defer end()
 	var text []byte
 	var err error
-	if name == "-" {
+	switch {
+	case s.text != nil:
+		text, err = s.text(name)
+	case name == "-":
 		name = stdinName
 		text, err = readAll(ctx, streams.in)
-	} else {
+	default:
 		text, err = os.ReadFile(name)
 	}
 	if err != nil && ctx.Err() == nil {

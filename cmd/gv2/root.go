@@ -76,6 +76,7 @@ func commands() []namedCommand {
 		{"fences", newFencesCommand},
 		{"stress", newStressCommand},
 		{"suite", func(io streams) *cobra.Command { return newSuiteCommand(io, runSuite) }},
+		{"lsp", newLSPCommand},
 		{"version", func(io streams) *cobra.Command { return newVersionCommand(io, runVersion) }},
 	}
 }

@@ -24,7 +24,7 @@ func newGitHub(o Options) Writer[Report] { return &githubRenderer{o.Out} }
 func (g *githubRenderer) Add(r *Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		level, lines := "error", append([]string{f.Message}, details(f)...)
+		level, lines := "error", append([]string{f.Message}, Details(f)...)
 		switch {
 		case f.Severity == claim.BenignSeverity:
 			level = "notice"

@@ -132,9 +132,9 @@ func follows(p *verdict.Property) bool {
 	return p.Status == claim.Unknown && (p.Why.Kind == claim.BehindFault || p.Why.Kind == claim.RestsOn && p.Why.Status == claim.Refuted)
 }
 
-// details are what more there is to say of a finding in a few lines: the values with which it
+// Details are what more there is to say of a finding in a few lines: the values with which it
 // happens, and a repair.
-func details(f *claim.Finding) []string {
+func Details(f *claim.Finding) []string {
 	var out []string
 	for _, text := range []string{valuesText(f), f.Repair} {
 		if text != "" {

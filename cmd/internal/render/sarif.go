@@ -73,7 +73,7 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 	case f.Severity != claim.ErrorSeverity:
 		level = levelNote
 	}
-	result := s.add(string(f.Property), level, f.Accesses[0].Shown(), strings.Join(append([]string{message}, details(f)...), "\n"))
+	result := s.add(string(f.Property), level, f.Accesses[0].Shown(), strings.Join(append([]string{message}, Details(f)...), "\n"))
 	result.Properties = sarifProperties{Contents: jsonContents(f.Contents), Repair: f.Repair, SafeIf: r.SafeIf, Condition: r.Condition}
 	if len(f.Values) > 0 {
 		result.Properties.Values = f.Values
