@@ -117,3 +117,12 @@ func (p Points) Regrade(outcomes []render.Outcome) {
 		}
 	}
 }
+
+// Total is what all of them are worth.
+func (p Points) Total() float64 {
+	total := 0.0
+	for _, w := range p {
+		total += w.points
+	}
+	return total
+}

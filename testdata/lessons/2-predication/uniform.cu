@@ -1,0 +1,12 @@
+//pass
+//--blockDim=64 --gridDim=1
+
+__global__ void uniform(int *a, int mode) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = a[t];
+  if (mode == 1) {
+    __syncthreads();
+    a[t] = s[63 - t];
+  }
+}
