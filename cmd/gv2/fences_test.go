@@ -20,8 +20,9 @@ type fenceReport struct {
 	Results []struct {
 		Verdict string
 		Sets    [][]struct {
-			After int    `json:"after_line"`
-			Fence string `json:"fence"`
+			After    int    `json:"after_line"`
+			Fence    string `json:"fence"`
+			InBraces bool   `json:"in_braces"`
 		} `json:"fence_sets"`
 		Partial           bool
 		Redundant, Weaker []struct{ Line int }
@@ -53,7 +54,11 @@ func TestFenceSets(t *testing.T) {
 			for _, set := range r.Sets {
 				var list []string
 				for _, f := range set {
-					list = append(list, fmt.Sprintf("%d:%s", f.After, f.Fence))
+					place := fmt.Sprintf("%d:%s", f.After, f.Fence)
+					if f.InBraces {
+						place += " in braces"
+					}
+					list = append(list, place)
 				}
 				sets = append(sets, "{"+strings.Join(list, " ")+"}")
 			}
@@ -77,23 +82,34 @@ func TestFenceSets(t *testing.T) {
 			}
 			assert.Equal(t, exitRefuted, code)
 			for _, set := range r.Sets {
-				added := map[int]string{}
+				added, text := map[int]string{}, string(text)
 				for _, f := range set {
 					added[f.After] = f.Fence
+					if f.InBraces {
+						text = inBraces(text, f.After)
+					}
 				}
-				assert.Equal(t, "proved", verdictWith(t, string(text), added), added)
+				assert.Equal(t, "proved", verdictWith(t, text, added), added)
 				for line, fence := range added {
 					delete(added, line)
-					assert.NotEqual(t, "proved", verdictWith(t, string(text), added), added)
+					assert.NotEqual(t, "proved", verdictWith(t, text, added), added)
 					if fence == "device" {
 						added[line] = "block"
-						assert.NotEqual(t, "proved", verdictWith(t, string(text), added), added)
+						assert.NotEqual(t, "proved", verdictWith(t, text, added), added)
 					}
 					added[line] = fence
 				}
 			}
 		})
 	}
+}
+
+// inBraces is a text with braces around the line behind one, and none more.
+func inBraces(text string, head int) string {
+	lines := strings.Split(text, "\n")
+	lines[head-1] += " {"
+	lines[head] += " }"
+	return strings.Join(lines, "\n")
 }
 
 // verdictWith is gv2 verify's verdict for a text with fences on lines of their own.

@@ -134,4 +134,6 @@ const (
 	AtBack                   // on a line of its own behind the whole statement
 	AtEnd                    // at the end of the statement's body
 	Instead                  // in place of the statement, which stands on a line of its own
+	InBody                   // at the begin of the statement's body without braces, which gets some
+	InElse                   // the same for the other branch of a conditional
 )

@@ -17,6 +17,10 @@ type Place struct {
 	After int
 }
 
+// InBraces reports whether the fence goes in front of a body without braces, which then needs some. After is the line where the condition of the
+// body ends.
+func (p Place) InBraces() bool { return p.Edit.Place == claim.InBody || p.Edit.Place == claim.InElse }
+
 // Lines tells after which line of code an edit puts its text; ok is false where it has no
 // place of its own there.
 type Lines func(claim.Edit) (after int, ok bool)
@@ -38,43 +42,57 @@ type site struct {
 // accesses to memory that other threads see. Of places with no such access between them there
 // is the first.
 func sitesOf(k *kernel.Kernel, lines Lines) []site {
-	f := siteFinder{file: k.Pos.File, lines: lines, at: map[int]*site{}}
-	f.list(k.Body, 0)
+	f := siteFinder{file: k.Pos.File, lines: lines, at: map[key]*site{}}
+	f.list(k.Body, 0, nil)
 	out := make([]site, 0, len(f.at))
 	for _, s := range f.at {
 		out = append(out, *s)
 	}
-	slices.SortFunc(out, func(a, b site) int { return cmp.Compare(a.After, b.After) })
+	slices.SortFunc(out, func(a, b site) int {
+		if a.After == b.After && a.InBraces() != b.InBraces() {
+			return map[bool]int{true: -1, false: 1}[a.InBraces()]
+		}
+		return cmp.Compare(a.After, b.After)
+	})
 	return out
 }
 
 type siteFinder struct {
 	file  string
 	lines Lines
-	at    map[int]*site
+	at    map[key]*site
 }
 
-// list finds the places in a list of statements that begins below a line.
-func (f *siteFinder) list(list []kernel.Stmt, line int) {
+type key struct {
+	after    int
+	inBraces bool
+}
+
+// list finds the places in a list of statements that begins below a line. begin is the edit for its begin where it may be a body
+// without braces.
+func (f *siteFinder) list(list []kernel.Stmt, line int, begin *claim.Edit) {
 	access := true // since the last place in this list
 	for i, s := range list {
 		pos := s.Source().Pos
-		if pos.File == f.file && pos.Line > line && access && f.add(claim.Edit{At: pos, Place: claim.InFront}, spot{before: s}) {
+		switch {
+		case pos.File != f.file || !access:
+		case pos.Line > line && f.add(claim.Edit{At: pos, Place: claim.InFront}, spot{before: s}),
+			i == 0 && begin != nil && f.add(*begin, spot{before: s}):
 			access = false
 		}
 		access = access || fact.Seen(list[i:i+1])
 		line = max(line, f.last(s))
 		switch s := s.(type) {
 		case *kernel.If:
-			f.list(s.Then, pos.Line)
-			f.list(s.Else, pos.Line)
+			f.list(s.Then, pos.Line, &claim.Edit{At: pos, Place: claim.InBody})
+			f.list(s.Else, pos.Line, &claim.Edit{At: pos, Place: claim.InElse})
 		case *kernel.Loop:
-			f.list(s.Body, pos.Line)
+			f.list(s.Body, pos.Line, &claim.Edit{At: pos, Place: claim.InBody})
 			if fact.Seen(s.Body) && pos.File == f.file {
 				f.add(claim.Edit{At: pos, Place: claim.AtEnd}, spot{end: s})
 			}
 		case *kernel.Region:
-			f.list(s.Body, pos.Line)
+			f.list(s.Body, pos.Line, nil)
 		default:
 			// Others have no statements inside.
 		}
@@ -86,10 +104,12 @@ func (f *siteFinder) add(e claim.Edit, s spot) bool {
 	if !ok {
 		return false
 	}
-	if f.at[after] == nil {
-		f.at[after] = &site{Place: Place{e, after}}
+	p := Place{e, after}
+	at := key{after, p.InBraces()}
+	if f.at[at] == nil {
+		f.at[at] = &site{Place: p}
 	}
-	f.at[after].spots = append(f.at[after].spots, s)
+	f.at[at].spots = append(f.at[at].spots, s)
 	return true
 }
 

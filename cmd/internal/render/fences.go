@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,6 +33,10 @@ func LinesOf(file string, text []byte) fences.Lines {
 		changes := fixes(file, text, []claim.Edit{e})
 		if len(changes) != 1 {
 			return 0, false
+		}
+		if e.Place == claim.InBody || e.Place == claim.InElse {
+			// The line where the head ends, which is the first of those that change.
+			return changes[0].Line, true
 		}
 		for line := changes[0].Line - 1; line > 0; line-- {
 			if strings.TrimSpace(s.codeOf(line)) != "" {
@@ -97,7 +102,7 @@ func (t *textFences) sets(f *Fences) {
 		}
 		var places []string
 		for _, one := range set {
-			places = append(places, fmt.Sprintf("%s after line %d", strings.TrimSuffix(fenceCalls[one.Scope], ";"), one.After))
+			places = append(places, fencePlace(one, strings.TrimSuffix(fenceCalls[one.Scope], ";")))
 		}
 		fmt.Fprintf(t.out, "  %s %s\n", name, strings.Join(places, ", "))
 		if weaker := weakerText(set, f.AcquireRelease[i]); weaker != "" {
@@ -107,6 +112,14 @@ func (t *textFences) sets(f *Fences) {
 	if f.Partial {
 		fmt.Fprintln(t.out, "  there may be other sets: the time is up")
 	}
+}
+
+// fencePlace says where a fence goes.
+func fencePlace(one fences.Fence, call string) string {
+	if one.InBraces() {
+		return fmt.Sprintf("%s after the condition of line %d, in braces", call, one.After)
+	}
+	return fmt.Sprintf("%s after line %d", call, one.After)
 }
 
 // weakerText says which fences of a set may be of acquire-release order.
@@ -152,6 +165,8 @@ type (
 	jsonFence struct {
 		After int    `json:"after_line"`
 		Fence string `json:"fence"`
+		// InBraces is set if it goes in front of a body without braces, which then needs some.
+		InBraces bool `json:"in_braces,omitempty"`
 		// AcquireRelease is set if all fences of the set, or this one alone, may be of that order.
 		AcquireRelease bool `json:"acq_rel,omitempty"`
 	}
@@ -183,7 +198,7 @@ func (j *jsonFencesWriter) Add(f *Fences) {
 	for _, set := range f.Sets {
 		list := []jsonFence{}
 		for _, one := range set {
-			list = append(list, jsonFence{one.After, fenceNames[one.Scope], one.AcquireRelease})
+			list = append(list, jsonFence{one.After, fenceNames[one.Scope], one.InBraces(), one.AcquireRelease})
 		}
 		out.Sets = append(out.Sets, list)
 	}
@@ -238,7 +253,7 @@ func (s *sarifFences) Add(f *Fences) {
 func describe(set []fences.Fence) string {
 	var parts []string
 	for _, one := range set {
-		parts = append(parts, fmt.Sprintf("%s after line %d", fenceCalls[one.Scope], one.After))
+		parts = append(parts, fencePlace(one, fenceCalls[one.Scope]))
 	}
 	return "add " + strings.Join(parts, " and ")
 }
@@ -286,7 +301,8 @@ func (p *patchFences) End() error {
 // applied is a text with changes made.
 func applied(text string, changes []fix) string {
 	changes = slices.Clone(changes)
-	slices.SortStableFunc(changes, func(a, b fix) int { return b.Line - a.Line })
+	// From the end, and what replaces a line before what goes in front of it.
+	slices.SortStableFunc(changes, func(a, b fix) int { return cmp.Or(b.Line-a.Line, b.Remove-a.Remove) })
 	lines := strings.Split(text, "\n")
 	for _, c := range changes {
 		var inserted []string

@@ -36,6 +36,14 @@ func fixes(file string, text []byte, edits []claim.Edit) []fix {
 				line, indent, ok = s.atBack(e.At.Line, e.At.Col)
 			case claim.Instead:
 				line, remove, ok = e.At.Line, 1, s.alone(e.At.Line)
+			case claim.InBody, claim.InElse:
+				f, ok := s.inBraces(e)
+				if !ok {
+					return nil
+				}
+				f.File = file
+				out = append(out, f)
+				continue
 			}
 		}
 		if !ok {
@@ -222,6 +230,58 @@ func (s *scanned) atBack(line, col int) (int, string, bool) {
 		return 0, "", false
 	}
 	return last + 1, s.indent(line), true
+}
+
+// inBraces puts the body of the loop or conditional at a place in braces, with the text of the edit at its begin.
+func (s *scanned) inBraces(e claim.Edit) (fix, bool) {
+	at := s.start[e.At.Line-1] + e.At.Col - 1
+	if at >= len(s.code) {
+		return fix{}, false
+	}
+	open, ok := s.body(at, "if", "for", "while")
+	if ok && e.Place == claim.InElse {
+		open, ok = s.otherBranch(open)
+	}
+	if !ok || s.code[open] == '{' || s.code[open] == ';' {
+		return fix{}, false
+	}
+	end := s.simple(open)
+	head := len(strings.TrimRight(s.code[:open], " \t\r\n"))
+	if end < 0 || head == 0 {
+		return fix{}, false
+	}
+	first, last := s.lineAt(head-1), s.lineAt(end)
+	text := strings.Join(s.lines, "\n")
+	begin, stop := text[s.start[first-1]:head], s.start[last-1]+len(s.lines[last-1])
+	if between := strings.TrimSpace(text[head:open]); between != "" {
+		begin += " { " + between
+	} else {
+		begin += " {"
+	}
+	indent := s.indent(first)
+	inner := indent + "    "
+	if deeper := s.indent(s.lineAt(open)); s.lineAt(open) > first && len(deeper) > len(indent) {
+		inner = deeper
+	}
+	lines := []string{begin, inner + e.Text, inner + text[open:end+1], indent + "}" + text[end+1:stop]}
+	return fix{Line: first, Remove: last - first + 1, Text: strings.Join(lines, "\n")}, true
+}
+
+// otherBranch is where the other branch of a conditional begins whose first one begins at a place.
+func (s *scanned) otherBranch(open int) (int, bool) {
+	end := s.closing(open)
+	if s.code[open] != '{' {
+		end = s.simple(open)
+	}
+	if end < 0 {
+		return 0, false
+	}
+	next := s.skip(end + 1)
+	if next >= len(s.code) || !strings.HasPrefix(s.code[next:], "else") || next+4 < len(s.code) && isWord(s.code[next+4]) {
+		return 0, false
+	}
+	next = s.skip(next + len("else"))
+	return next, next < len(s.code)
 }
 
 // alone reports whether a line is one simple statement.
