@@ -28,6 +28,8 @@ func changes(k *kernel.Kernel, f *claim.Finding) []change {
 	switch atomics := atomically(k, f); {
 	case f.BetweenBlocks():
 		return slices.Concat(atomics, gridwide(k), across(ordering(k, f, []wait{gridWait})), across(ordering(k, turned(f), []wait{gridWait})))
+	case f.Across: // a barrier of the block would order a part of it
+		return atomics
 	case slices.ContainsFunc(f.Accesses, func(a claim.Access) bool { return a.Kind == "atomic" }):
 		return slices.Concat(atomics, meeting(k, f), ordering(k, f, kindsFor(k, f)))
 	default:

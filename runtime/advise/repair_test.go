@@ -88,3 +88,26 @@ func TestRepairOfCounts(t *testing.T) {
 		})
 	}
 }
+
+// TestNoBarrierBetweenBlocks: where threads of different blocks race, too, a barrier of the block is no repair; atomics are.
+func TestNoBarrierBetweenBlocks(t *testing.T) {
+	seen := 0
+	for body, want := range map[string]string{
+		"  if (in[t] > *out)\n    *out = in[t];": "",
+		"  *out += in[t];":                       "adding to out at line 2 by atomicAdd would not race",
+	} {
+		k := kerneltest.Lower(t, "__global__ void k(int *out, const int *in) { int t = threadIdx.x;\n"+body+"\n}",
+			kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{4, 1, 1}})
+		r := advise.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: solver.Run, Check: weft.Check})
+		require.NotEmpty(t, r.Findings)
+		for _, f := range r.Findings {
+			if !f.Across && !f.BetweenBlocks() {
+				continue // of this one it is not known
+			}
+			seen++
+			assert.NotContains(t, f.Repair, "__syncthreads", f.Message)
+			assert.Contains(t, f.Repair, want, f.Message)
+		}
+	}
+	assert.Positive(t, seen)
+}
