@@ -41,8 +41,17 @@ type Argument struct {
 	Deref     func(elem kernel.Type, use func(acc kernel.Access))
 	Elem      kernel.Type // pointee scalar type, for pointers
 	IsPointer bool
+	// Descriptor is set for a number that describes a matrix in shared memory.
+	Descriptor *Descriptor
 	// Assign stores into a scalar lvalue (asm outputs); nil for other arguments.
 	Assign func(e kernel.Expr)
+}
+
+// Descriptor is a number made of the address of a matrix, which At points to, and of bits that are
+// constant (PTX ISA, "Matrix descriptor format").
+type Descriptor struct {
+	At   Argument
+	Bits uint64
 }
 
 // Arbitrary returns a fresh variable about which only its type is known; why tells

@@ -232,11 +232,7 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 			return
 		}
 		in := l.argument(a)
-		if in.Value != nil && !in.IsPointer {
-			if p := l.mem.PointerFrom(in.Value); p != nil {
-				l.mem.PointerArgument(&in, p)
-			}
-		}
+		l.mem.AddressArgument(&in)
 		ins = append(ins, in)
 	}
 	l.out.Pos = st.Pos

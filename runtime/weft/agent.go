@@ -74,6 +74,7 @@ type ownPast struct {
 	fenced, fencedCopies [kernel.WarpSize]int32
 	collective           [kernel.WarpSize]int32 // statements so far that all threads execute together
 	self                 selfOrder              // of the current access
+	products             int                    // matrix operands read by the warp's threads
 }
 
 func newOwn() *ownPast {

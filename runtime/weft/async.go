@@ -35,6 +35,8 @@ func (t *trace) by(a *emulate.Access, by *kernel.Agent) (agent int, pos int32) {
 	case by.Collective:
 		lane := firstLane(a.Lanes | a.Unknown)
 		return t.agents.of(collectives, a.Warp), own.collective[lane]
+	case by.Ends == kernel.MatrixGroup:
+		own.products += bits.OnesCount32(a.Lanes | a.Unknown)
 	case by.Ends == kernel.OnPhase:
 		pos = 1
 		if int(a.Barrier) < len(t.barriers) {
@@ -168,4 +170,19 @@ func (t *trace) startTogether(a *emulate.Access) bool {
 	}
 	t.halt()
 	return false
+}
+
+// warpgroup is the number of warps that start a product together (wgmma).
+const warpgroup = 4
+
+// productsMeet reports, when the block has ended, whether the warps of each warpgroup have started the same
+// number of products. They have to start them together.
+func productsMeet(t *trace) bool {
+	for w := range t.warps {
+		first := w - w%warpgroup
+		if t.agents != nil && (t.agents.own[w].products != t.agents.own[first].products || t.agents.own[w].products > 0 && first+warpgroup > len(t.warps)) {
+			return false
+		}
+	}
+	return true
 }

@@ -308,6 +308,10 @@ func (q *pairs) logEntry(w *watched, e *entry) {
 // forget drops entries that are ordered before everything that any thread still
 // does. The views of a warp come from the function.
 func (q *pairs) forget(views func(warp int, each func(ordering, emulate.Lanes))) {
+	if q.point.self != nil { // an access of the async proxy may come whose order differs
+		q.forgetAt = 2 * q.logged
+		return
+	}
 	needed := make([][]bool, len(q.busy))
 	for i, w := range q.busy {
 		needed[i] = make([]bool, len(w.log))
@@ -326,13 +330,6 @@ func (q *pairs) forget(views func(warp int, each func(ordering, emulate.Lanes)))
 		})
 	}
 	q.logged = 0
-	if q.point.self != nil { // an access of the async proxy may come whose order differs
-		for _, list := range needed {
-			for i := range list {
-				list[i] = true
-			}
-		}
-	}
 	for i, w := range q.busy {
 		q.logged += w.retain(needed[i])
 	}

@@ -3,6 +3,7 @@ package weft
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -171,7 +172,7 @@ func (t *trace) drive(ctx context.Context, m machine) error {
 		}
 	}
 	t.end()
-	return nil
+	return t.err
 }
 
 // resting is lanes that wait after an arrive.
@@ -297,6 +298,9 @@ func (t *trace) end() {
 	w := t.whereabouts()
 	if t.ended = w.exited.count() == t.threads; t.ended {
 		unfinished(t)
+		if !productsMeet(t) {
+			t.err = errors.New("the four warps of a warpgroup do not all start the same products (wgmma)")
+		}
 		t.leftovers()
 		return
 	}

@@ -47,6 +47,8 @@ func (mem *Model) KeepAddress(v *kernel.Var) {
 	}
 	if p := mem.PointerFrom(a.X); p != nil {
 		mem.addresses[v] = p.With(p.Elem, mem.out.snapshot(p.Off))
+	} else if d := mem.described(a.X); d != nil && d.at != nil {
+		mem.descriptors[v] = &described{d.at.With(d.at.Elem, mem.out.snapshot(d.at.Off)), d.units, d.bits}
 	}
 }
 

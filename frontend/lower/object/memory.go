@@ -39,7 +39,9 @@ type Model struct {
 	nullFlags map[*Memory]*kernel.Var
 	reserved  map[*Memory]string       // names of arrays that are not accessed yet
 	addresses map[*kernel.Var]*Pointer // pointers whose numbers are in variables
-	demands   []demand                 // alignments taken for granted
+	// descriptors are numbers in variables that are made of addresses in shared memory.
+	descriptors map[*kernel.Var]*described
+	demands     []demand // alignments taken for granted
 	// storesFunction is set while a pointer to a function is stored.
 	storesFunction bool
 }
@@ -63,7 +65,7 @@ type Core struct {
 func NewModel(an *Analysis, out *Output, core Core, sharedBytes int64, unknownConstants bool) *Model {
 	return &Model{
 		an: an, out: out, core: core, kernelPos: out.Kernel.Pos, sharedBytes: sharedBytes, unknownConstants: unknownConstants,
-		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{},
+		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, descriptors: map[*kernel.Var]*described{},
 	}
 }
 
