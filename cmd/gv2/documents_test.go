@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/cmd/internal/manual"
 	"gv2/cmd/internal/suite"
 )
 
@@ -156,14 +158,18 @@ func (s *session) run(q quoted) {
 // documents are the README, the manual and the lessons, each with the folder that its commands are for.
 func documents(t *testing.T) map[string]string {
 	list := map[string]string{"README.md": "."}
-	for _, pattern := range []string{"testdata/lessons/*.md", "testdata/lessons/*/*.md"} {
+	for _, pattern := range []string{"testdata/lessons/*.md", "testdata/lessons/*/*.md", "cmd/internal/manual/*.md"} {
 		found, err := filepath.Glob(filepath.FromSlash("../../" + pattern))
 		require.NoError(t, err)
 		require.NotEmpty(t, found, pattern)
 		for _, path := range found {
 			path, err := filepath.Rel(filepath.FromSlash("../.."), path)
 			require.NoError(t, err)
-			list[filepath.ToSlash(path)] = filepath.ToSlash(filepath.Dir(path))
+			folder := filepath.ToSlash(filepath.Dir(path))
+			if strings.HasPrefix(folder, "cmd/") { // which is about files of the repository
+				folder = "."
+			}
+			list[filepath.ToSlash(path)] = folder
 		}
 	}
 	return list
@@ -184,7 +190,9 @@ func TestDocuments(t *testing.T) {
 			for _, b := range blocksOf(string(text)) {
 				checkBlock(s, &b)
 			}
-			assert.Positive(t, s.ran, "no command of it is run")
+			if strings.HasPrefix(name, "testdata/lessons/") || name == "README.md" {
+				assert.Positive(t, s.ran, "no command of it is run")
+			}
 		})
 	}
 }
@@ -250,6 +258,37 @@ func TestLessons(t *testing.T) {
 				code, _, said := verifySuite(t, inThisProcess, append(flags, filepath.Join(dir, c.folder), "--points", points)...)
 				assert.Contains(t, said, fmt.Sprintf("points: %g of %g\n", c.worth, list.Total()))
 				assert.Equal(t, c.worth == list.Total(), code == exitProved, said)
+			}
+		})
+	}
+}
+
+// TestManualIsWhole: the pages are in the list of the README, and every command and flag is in a page.
+func TestManualIsWhole(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	var text strings.Builder
+	for _, name := range manual.Names() {
+		page, ok := manual.Page(name)
+		require.True(t, ok, name)
+		text.WriteString(page)
+		assert.Contains(t, string(readme), "(cmd/internal/manual/"+name+".md)")
+		_, out, _ := gv2("", "manual")
+		assert.Contains(t, out, "gv2 manual "+name)
+		_, out, _ = gv2("", "manual", name)
+		assert.Equal(t, page, out)
+	}
+	code, _, said := gv2("", "manual", "nothing")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, said, "there is no page nothing; there are verify, ")
+	for _, command := range newRootCommand(streams{}).Commands() {
+		if command.Hidden || command.Name() == "help" {
+			continue
+		}
+		assert.True(t, strings.Contains(text.String(), "gv2 "+command.Name()), "gv2 %s is in no page", command.Name())
+		command.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && f.Name != "help" {
+				assert.True(t, strings.Contains(text.String(), "--"+f.Name), "--%s of gv2 %s is in no page", f.Name, command.Name())
 			}
 		})
 	}

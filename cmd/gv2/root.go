@@ -77,6 +77,7 @@ func commands() []namedCommand {
 		{"stress", newStressCommand},
 		{"suite", func(io streams) *cobra.Command { return newSuiteCommand(io, runSuite) }},
 		{"lsp", newLSPCommand},
+		{"manual", newManualCommand},
 		{"version", func(io streams) *cobra.Command { return newVersionCommand(io, runVersion) }},
 	}
 }

@@ -226,6 +226,7 @@ var mayImport = map[string][]string{
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/internal/terminal":  {},
+	"cmd/internal/manual":    {},
 	"cmd/internal/render": {
 		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
@@ -239,7 +240,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in
