@@ -275,82 +275,25 @@ func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
 	for i := len(m.Dims) - 1; i >= 0; i-- {
 		t = ctype.ArrayOf(t, m.Dims[i])
 	}
-	put := func(t *ctype.Type, off int64, eval func() object.Value) {
+	constant := func(eval func() object.Value) object.Value {
 		var v object.Value
 		stmts := l.mem.Apart(func() { v = eval() })
-		if !v.Bad() {
-			v = object.MapValue(v, func(e kernel.Expr) kernel.Expr { return constexpr.Value(stmts, e) })
+		if v.Bad() {
+			return v
 		}
-		im.Put(v, t, off)
+		return object.MapValue(v, func(e kernel.Expr) kernel.Expr { return constexpr.Value(stmts, e) })
 	}
 	if m.Decl.Init == nil {
-		put(t, 0, func() object.Value { return l.constructType(t.Plain(), m.Decl.Ctor, false, m.Decl.Pos) })
+		im.Put(constant(func() object.Value { return l.constructType(t.Plain(), m.Decl.Ctor, false, m.Decl.Pos) }), t, 0)
 		return
 	}
-	var array func(t *ctype.Type, init cuda.Expr, off int64)
-	var part func(p *aggregate.Part, off int64)
-	rest := func(t *ctype.Type, off, n int64) {
-		for ; n < t.Len && t.Elem.Innermost().IsRecord(); n++ {
-			put(t.Elem, off+n*t.Elem.Size(), func() object.Value { return l.zero(t.Elem, m.Decl.Pos) })
-		}
+	f := &image.Filler{
+		Image: im,
+		Parts: initialisers(l),
+		Value: func(p *aggregate.Part) object.Value { return constant(func() object.Value { return l.partValue(p) }) },
+		Default: func(t *ctype.Type) object.Value {
+			return constant(func() object.Value { return l.zero(t, m.Decl.Pos) })
+		},
 	}
-	part = func(p *aggregate.Part, off int64) {
-		t := p.Type
-		n, number := p.Init.(*cuda.IntLit)
-		switch {
-		case p.Kind == aggregate.Whole && number && t.IsScalar() && t.Scalar.IsInt(): // there may be tens of thousands
-			im.Int(t.Scalar, off, int64(n.Value))
-		case p.Kind == aggregate.Whole && t.IsArray():
-			array(t, p.Init, off)
-		case p.Kind == aggregate.Items:
-			for i := range p.Parts {
-				part(&p.Parts[i], off+int64(i)*t.Elem.Size())
-			}
-			rest(t, off, int64(len(p.Parts)))
-		case p.Kind == aggregate.Text:
-			for i := range int64(p.Text.Len) {
-				im.Put(object.ScalarValue(t.Elem, image.Character(p.Text, i, t.Elem.Scalar)), t.Elem, off+i*t.Elem.Size())
-			}
-		case p.Kind == aggregate.Members && t.Size() > object.MaxSpread && !t.Rec.Union:
-			for i := range p.Parts {
-				switch own := i - len(t.Rec.Bases); {
-				case own < 0:
-					part(&p.Parts[i], off+t.Rec.BaseOffsets[i])
-				case t.OwnFields()[own].Bits != nil || t.OwnFields()[own].Init != nil && p.Parts[i].Kind == aggregate.Left:
-					im.Spoil()
-				default:
-					part(&p.Parts[i], off+t.OwnFields()[own].Offset)
-				}
-			}
-		case p.Kind == aggregate.Left && !t.Innermost().IsRecord(): // which is zero
-		default:
-			put(t, off, func() object.Value { return l.partValue(p) })
-		}
-	}
-	array = func(t *ctype.Type, init cuda.Expr, off int64) {
-		n := int64(0)
-		each, fault := initialisers(l).Each(t, init, func(i int64, p aggregate.Part) bool {
-			n = i + 1
-			part(&p, off+i*t.Elem.Size())
-			return im.Known()
-		})
-		switch {
-		case fault != nil:
-			im.Spoil()
-		case each:
-			rest(t, off, n)
-		default:
-			p, fault := initialisers(l).Of(t, init)
-			if fault != nil || p.Kind == aggregate.Whole {
-				im.Spoil()
-				return
-			}
-			part(&p, off)
-		}
-	}
-	if t.IsArray() {
-		array(t, m.Decl.Init, 0)
-		return
-	}
-	put(t, 0, func() object.Value { return l.initValue(m.Decl.Init, t.Plain()) })
+	f.Object(t, m.Decl.Init)
 }

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,84 +12,29 @@ import (
 	"gv2/frontend/lower/assume"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/instances"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/predefined"
 )
 
-// Kernels returns the file's __global__ functions that have a body, in order. Of
-// a template there is one copy for every instantiation that the file asks for,
-// explicitly or by one of the uses in host code, named k<int, 4>. If some use of it cannot be
-// resolved and no explicit instantiation says what is meant, there is a copy for
-// that use as well, which Lower refuses.
+// Kernels returns the file's __global__ functions that have a body, in order, of templates one copy for every
+// instantiation that the file asks for, explicitly or by one of the uses in host code: see instances.File.
 // When ctx is done it stops soon, and the list is good for nothing.
 func (n *Names) Kernels(ctx context.Context, uses []*cuda.TemplateUse) []*cuda.FuncDecl {
-	var out []*cuda.FuncDecl
-	in := &instances{ctx: ctx, launched: uses, prog: n.in.prog}
-	for _, d := range n.file.Decls {
-		if ctx.Err() != nil {
-			return nil
-		}
-		fn, ok := d.(*cuda.FuncDecl)
-		switch {
-		case !ok || !fn.Global || !fn.HasBody:
-		case fn.Template == nil && fn.SpecialOf == nil:
-			out = append(out, fn)
-		default:
-			out = append(out, in.of(fn)...)
-		}
-	}
-	return out
+	file := &instances.File{Decls: n.file.Decls, Names: n.in.prog.names, Launched: uses, Maker: &maker{ctx: ctx, prog: n.in.prog}}
+	return file.Kernels(ctx)
 }
 
-// instances finds out which instances of kernel templates a file uses.
-type instances struct {
-	ctx context.Context
-	// launched are the uses of kernel templates in host code.
-	launched []*cuda.TemplateUse
-	prog     *program
-	trials   int // of assumed arguments
+// maker makes instances of kernel templates.
+type maker struct {
+	ctx  context.Context
+	prog *program
 }
 
-// of returns a copy of template fn for each of its instances.
-func (in *instances) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
-	if fn.SpecialOf != nil || len(fn.Template.Params) == 0 {
-		return []*cuda.FuncDecl{in.specialisation(fn)}
-	}
-	seen, explicit := in.specialised(fn), false
-	var out []*cuda.FuncDecl
-	var open, idle *cuda.FuncDecl
-	for _, u := range in.uses(fn) {
-		made, ok := in.instance(fn, u.TemplateUse)
-		switch {
-		case !ok && u.Idle:
-			idle = cmp.Or(idle, made)
-		case !ok && open == nil:
-			open = made
-		case ok && !seen[made.Name]:
-			seen[made.Name] = true
-			out = append(out, made)
-		}
-		explicit = explicit || ok && u.explicit
-	}
-	if len(out) == 0 && len(seen) == 0 {
-		open = cmp.Or(open, idle)
-	}
-	if open != nil && !explicit {
-		out = in.assumed(out, open, fn)
-	}
-	if len(out) == 0 && len(seen) == 0 {
-		if made, ok := in.instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name}); ok {
-			out = append(out, made)
-		} else {
-			out = in.assumed(out, made, fn)
-		}
-	}
-	return out
-}
+var _ instances.Maker = (*maker)(nil)
 
-// means reports whether a name means something in the file or in CUDA.
-func (in *instances) means(name string) bool {
+func (in *maker) Means(name string) bool {
 	if in.prog.names.Mentions(name) || ctype.Scalars[name] != nil || ctype.Vectors[name] != nil || name == "void" {
 		return true
 	}
@@ -99,28 +43,16 @@ func (in *instances) means(name string) bool {
 	return value || l.libraryType(&cuda.TypeExpr{Name: name}) != nil
 }
 
-// mostTrials bounds the instances that are lowered to see whether assumed arguments fit.
-const mostTrials = 300
-
-// assumed adds to out the instances of template fn for open, a use of which not all
-// arguments are known, with ordinary arguments that fit; open itself if none do.
-func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.FuncDecl {
-	return assume.Instances(out, open, fn, in.means, func(u *cuda.TemplateUse) (made *cuda.FuncDecl, fits bool, why string) {
-		made, ok := in.instance(fn, u)
-		if in.trials++; !ok || in.trials > mostTrials {
-			return nil, false, ""
-		}
-		k, diags := lowerIn(in.ctx, in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1})
-		if all := diags.All(); k == nil && len(all) > 0 {
-			i := max(0, slices.IndexFunc(all, func(d diag.Diagnostic) bool { return d.Severity != diag.Warning }))
-			why = fmt.Sprintf("of %s gv2 cannot read line %d: %s", made.Name, all[i].Pos.Line, all[i].Message)
-		}
-		return made, k != nil, why
-	})
+func (in *maker) Lowers(made *cuda.FuncDecl) (ok bool, why string) {
+	k, diags := lowerIn(in.ctx, in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1})
+	if all := diags.All(); k == nil && len(all) > 0 {
+		i := max(0, slices.IndexFunc(all, func(d diag.Diagnostic) bool { return d.Severity != diag.Warning }))
+		why = fmt.Sprintf("of %s gv2 cannot read line %d: %s", made.Name, all[i].Pos.Line, all[i].Message)
+	}
+	return k != nil, why
 }
 
-// instance copies fn for use u; ok is false if the arguments are not known.
-func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool) {
+func (in *maker) Instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool) {
 	if spreadFn, ok := in.prog.packs.Spread(fn, len(u.Call), nil, in.prog.names.Copied); ok && len(u.Call) > 0 {
 		fn = spreadFn
 	}
@@ -137,10 +69,9 @@ func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cud
 	return &c, true
 }
 
-// specialisation names an explicit specialisation with its arguments.
-func (in *instances) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
+func (in *maker) Specialisation(fn, general *cuda.FuncDecl) *cuda.FuncDecl {
 	c := *fn
-	if general := in.primary(fn); general != nil && len(fn.SpecialOf) > 0 {
+	if general != nil && len(fn.SpecialOf) > 0 {
 		l := in.lowerer(fn)
 		if l.bindArgs(l.frame.scope, general.Template, fn.SpecialOf, fn.Pos, fn.Name) {
 			c.Name += l.frame.scope.Spell(general.Template)
@@ -149,57 +80,10 @@ func (in *instances) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
 	return &c
 }
 
-// primary returns the template that fn specialises.
-func (in *instances) primary(fn *cuda.FuncDecl) *cuda.FuncDecl {
-	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
-		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
-			return g
-		}
-	}
-	return nil
-}
-
-// specialised names the instances of fn that have a body of their own.
-func (in *instances) specialised(fn *cuda.FuncDecl) map[string]bool {
-	seen := map[string]bool{}
-	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
-		if s, ok := d.(*cuda.FuncDecl); ok && s.SpecialOf != nil && !s.Instantiate {
-			seen[in.specialisation(s).Name] = true
-		}
-	}
-	return seen
-}
-
-func (in *instances) lowerer(fn *cuda.FuncDecl) *lowerer {
+func (in *maker) lowerer(fn *cuda.FuncDecl) *lowerer {
 	l := newLowerer(in.ctx, in.prog, object.NewAnalysis(), fn, Options{SharedBytes: -1})
 	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	return l
-}
-
-// use is a use of a template, explicit if it is an explicit instantiation.
-type use struct {
-	*cuda.TemplateUse
-	explicit bool
-}
-
-// uses lists what instantiates fn in the order of the file.
-func (in *instances) uses(fn *cuda.FuncDecl) []use {
-	var out []use
-	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
-		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && (len(e.Params) == len(fn.Params) || pack.In(fn.Template)) {
-			u := &cuda.TemplateUse{Pos: e.Pos, Name: e.Name, Args: e.SpecialOf}
-			for _, p := range e.Params {
-				u.Call = append(u.Call, p.Type)
-			}
-			out = append(out, use{u, true})
-		}
-	}
-	for _, u := range in.launched {
-		if u.Name == fn.Name && u.Names(fn.Scope) && pack.MayTake(fn.Template, u) {
-			out = append(out, use{u, false})
-		}
-	}
-	return out
 }
 
 // instance binds the template parameters of a kernel: to the arguments of its

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/instances"
 	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/pack"
 )
@@ -16,12 +17,12 @@ import (
 // kernels of the file. It is not for use by several goroutines.
 type Names struct {
 	file *cuda.File
-	in   *instances
+	in   *maker
 }
 
 // NamesOf are the names of a file.
 func NamesOf(f *cuda.File) *Names {
-	return &Names{f, &instances{ctx: context.Background(), prog: newProgram(f)}}
+	return &Names{f, &maker{ctx: context.Background(), prog: newProgram(f)}}
 }
 
 // program is the file for lowering one kernel, which makes instances of classes of its
@@ -82,17 +83,17 @@ func (n *Names) Parameters(fn *cuda.FuncDecl) ([]*kernel.Var, []kernel.Member) {
 // Makes reports whether a use of a kernel template makes fn, an instance of it, or may
 // make it where not all arguments of the use are known.
 func (n *Names) Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
-	general := n.in.primary(&cuda.FuncDecl{Scope: fn.Scope, Name: u.Name})
+	general := instances.Primary(n.in.prog.names, &cuda.FuncDecl{Scope: fn.Scope, Name: u.Name})
 	if general == nil {
 		return false
 	}
-	made, ok := n.in.instance(general, u)
+	made, ok := n.in.Instance(general, u)
 	return made.Name == fn.Name || !ok && !u.Idle && n.in.mayBe(general, u, fn)
 }
 
 // mayBe reports whether a use of which not all template arguments are known may be of
 // that instance: those that are known are the same.
-func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
+func (in *maker) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
 	if u.Fault != "" || !pack.MayTake(general.Template, u) {
 		return false
 	}

@@ -55,8 +55,8 @@ func (m *Image) Put(v object.Value, t *ctype.Type, off int64) {
 	}
 }
 
-// Int writes an integer of type t at an offset.
-func (m *Image) Int(t kernel.Type, off, v int64) {
+// integer writes an integer of type t at an offset.
+func (m *Image) integer(t kernel.Type, off, v int64) {
 	if off < 0 || off+int64(t.Bytes()) > int64(len(m.bytes)) {
 		m.ok = false
 		return
@@ -65,12 +65,6 @@ func (m *Image) Int(t kernel.Type, off, v int64) {
 		m.bytes[off+i] = byte(v >> (8 * i))
 	}
 }
-
-// Spoil says that the contents are not known, Known whether they are so far.
-func (m *Image) Spoil() { m.ok = false }
-
-// Known reports whether all that was written is constant.
-func (m *Image) Known() bool { return m.ok }
 
 // Character is character i of a string as a number of type t; zeros follow the last one.
 func Character(s *cuda.StringLit, i int64, t kernel.Type) *kernel.Const {

@@ -1,0 +1,167 @@
+// Package instances tells which instances of its kernel templates a file asks for.
+//
+// In: the declarations of a file, the uses of templates in its host code, and what can make an instance. Out: the kernels,
+// of each template one copy for every instantiation.
+package instances
+
+import (
+	"cmp"
+	"context"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/lower/assume"
+	"gv2/frontend/lower/lookup"
+	"gv2/frontend/lower/pack"
+)
+
+// Maker makes instances.
+type Maker interface {
+	// Instance copies fn for use u; ok is false if the arguments are not known.
+	Instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool)
+	// Specialisation copies an explicit specialisation of general, named with its arguments; general is nil if the file
+	// has no such template.
+	Specialisation(fn, general *cuda.FuncDecl) *cuda.FuncDecl
+	// Means reports whether a name means something in the file or in CUDA.
+	Means(name string) bool
+	// Lowers reports whether an instance can be lowered, and why not.
+	Lowers(made *cuda.FuncDecl) (ok bool, why string)
+}
+
+// File is where kernels are looked for.
+type File struct {
+	Decls []cuda.Decl
+	Names *lookup.Table
+	// Launched are the uses of kernel templates in host code.
+	Launched []*cuda.TemplateUse
+	Maker    Maker
+
+	trials int // of assumed arguments
+}
+
+// Kernels returns the file's __global__ functions that have a body, in order. Of
+// a template there is one copy for every instantiation that the file asks for,
+// explicitly or by one of the uses in host code, named k<int, 4>. If some use of it cannot be
+// resolved and no explicit instantiation says what is meant, there is a copy for
+// that use as well, which cannot be lowered.
+// When ctx is done it stops soon, and the list is good for nothing.
+func (in *File) Kernels(ctx context.Context) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, d := range in.Decls {
+		if ctx.Err() != nil {
+			return nil
+		}
+		fn, ok := d.(*cuda.FuncDecl)
+		switch {
+		case !ok || !fn.Global || !fn.HasBody:
+		case fn.Template == nil && fn.SpecialOf == nil:
+			out = append(out, fn)
+		default:
+			out = append(out, in.of(fn)...)
+		}
+	}
+	return out
+}
+
+// of returns a copy of template fn for each of its instances.
+func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
+	if fn.SpecialOf != nil || len(fn.Template.Params) == 0 {
+		return []*cuda.FuncDecl{in.specialisation(fn)}
+	}
+	seen, explicit := in.specialised(fn), false
+	var out []*cuda.FuncDecl
+	var open, idle *cuda.FuncDecl
+	for _, u := range in.uses(fn) {
+		made, ok := in.Maker.Instance(fn, u.TemplateUse)
+		switch {
+		case !ok && u.Idle:
+			idle = cmp.Or(idle, made)
+		case !ok && open == nil:
+			open = made
+		case ok && !seen[made.Name]:
+			seen[made.Name] = true
+			out = append(out, made)
+		}
+		explicit = explicit || ok && u.explicit
+	}
+	if len(out) == 0 && len(seen) == 0 {
+		open = cmp.Or(open, idle)
+	}
+	if open != nil && !explicit {
+		out = in.assumed(out, open, fn)
+	}
+	if len(out) == 0 && len(seen) == 0 {
+		if made, ok := in.Maker.Instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name}); ok {
+			out = append(out, made)
+		} else {
+			out = in.assumed(out, made, fn)
+		}
+	}
+	return out
+}
+
+// mostTrials bounds the instances that are lowered to see whether assumed arguments fit.
+const mostTrials = 300
+
+// assumed adds to out the instances of template fn for open, a use of which not all
+// arguments are known, with ordinary arguments that fit; open itself if none do.
+func (in *File) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.FuncDecl {
+	return assume.Instances(out, open, fn, in.Maker.Means, func(u *cuda.TemplateUse) (made *cuda.FuncDecl, fits bool, why string) {
+		made, ok := in.Maker.Instance(fn, u)
+		if in.trials++; !ok || in.trials > mostTrials {
+			return nil, false, ""
+		}
+		fits, why = in.Maker.Lowers(made)
+		return made, fits, why
+	})
+}
+
+func (in *File) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
+	return in.Maker.Specialisation(fn, Primary(in.Names, fn))
+}
+
+// Primary returns the template that fn specialises, nil if there is none.
+func Primary(names *lookup.Table, fn *cuda.FuncDecl) *cuda.FuncDecl {
+	for _, d := range names.Declared(fn.Scope, fn.Name) {
+		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
+			return g
+		}
+	}
+	return nil
+}
+
+// specialised names the instances of fn that have a body of their own.
+func (in *File) specialised(fn *cuda.FuncDecl) map[string]bool {
+	seen := map[string]bool{}
+	for _, d := range in.Names.Declared(fn.Scope, fn.Name) {
+		if s, ok := d.(*cuda.FuncDecl); ok && s.SpecialOf != nil && !s.Instantiate {
+			seen[in.specialisation(s).Name] = true
+		}
+	}
+	return seen
+}
+
+// use is a use of a template, explicit if it is an explicit instantiation.
+type use struct {
+	*cuda.TemplateUse
+	explicit bool
+}
+
+// uses lists what instantiates fn in the order of the file.
+func (in *File) uses(fn *cuda.FuncDecl) []use {
+	var out []use
+	for _, d := range in.Names.Declared(fn.Scope, fn.Name) {
+		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && (len(e.Params) == len(fn.Params) || pack.In(fn.Template)) {
+			u := &cuda.TemplateUse{Pos: e.Pos, Name: e.Name, Args: e.SpecialOf}
+			for _, p := range e.Params {
+				u.Call = append(u.Call, p.Type)
+			}
+			out = append(out, use{u, true})
+		}
+	}
+	for _, u := range in.Launched {
+		if u.Name == fn.Name && u.Names(fn.Scope) && pack.MayTake(fn.Template, u) {
+			out = append(out, use{u, false})
+		}
+	}
+	return out
+}
