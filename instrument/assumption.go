@@ -55,7 +55,7 @@ func gridAssumptions(l kernel.Launch) []string {
 func (b *builder) counts() bool {
 	for _, p := range b.out.Procedures {
 		for _, ap := range b.plan.Arrays {
-			if ap.Takes(p.Pair, b.plan.Intra) {
+			if ap.Takes(p.Pair, b.plan.Intra) || ap.Ranges(p.Pair, b.plan.Intra) {
 				return true
 			}
 		}

@@ -17,7 +17,8 @@ import (
 // TAKEN_A[i][v] says that one of the two threads got v from element i. If the
 // kernel also writes A otherwise it is forgotten where one of the two threads
 // writes, and at barriers: the writes of a third thread race with the atomics
-// unless a barrier lies between. That the counter does not wrap is an assumption
+// unless a barrier lies between. Of atomics that add more than one, or a count that may be 0, two
+// threads that reach one together have ranges that do not meet (apart). That the counter does not wrap is an assumption
 // that verdicts print.
 func (w *Writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	ap := w.Plan.of[s.Acc.Array]
@@ -31,13 +32,77 @@ func (w *Writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	if s.Dst == nil {
 		return
 	}
-	if !ap.Takes(w.Enc.Pair, w.Plan.Intra) || w.Enc.Uniform[s.Dst] {
+	if w.Enc.Uniform[s.Dst] {
 		w.havoc(s.Dst, pred)
 		return
 	}
-	for thread := 1; thread <= 2; thread++ {
-		w.take(pred, s, ap, thread)
+	if !ap.Takes(w.Enc.Pair, w.Plan.Intra) {
+		if !ap.Ranges(w.Enc.Pair, w.Plan.Intra) {
+			w.havoc(s.Dst, pred)
+			return
+		}
+		for thread := 1; thread <= 2; thread++ {
+			w.set(s.Dst, thread, pred, w.arbitrary(s.Dst.T, thread))
+		}
+	} else {
+		for thread := 1; thread <= 2; thread++ {
+			w.take(pred, s, ap, thread)
+		}
 	}
+	if ap.Ranges(w.Enc.Pair, w.Plan.Intra) && !one(s.Args[0]) {
+		w.apart(pred, s, ap)
+	}
+}
+
+func one(x kernel.Expr) bool {
+	c, constant := x.(*kernel.Const)
+	return constant && c.Val == 1
+}
+
+// apart says that two threads which reach the atomic together get ranges that do not meet: each has
+// what the counter was to what it makes of it. Differences tell that whatever the counter
+// began with, because it does not get around to where it was.
+func (w *Writer) apart(pred kernel.Expr, s *kernel.Atomic, ap *ArrayPlan) {
+	var got, step, index [3]boogie.Expr
+	for t := 1; t <= 2; t++ {
+		got[t] = boogie.V(w.Enc.Variable(s.Dst, t))
+		step[t] = w.Enc.Expr(s.Args[0], t)
+		index[t] = w.Enc.Expr(ap.Offset(s.Acc.Index), t)
+	}
+	t := s.Dst.T
+	least := func(x, y int) boogie.Expr { // the range of x ends before that of y
+		if w.Enc.Mathematical() {
+			return w.Enc.Model.Less(w.Enc, true, w.Enc.Model.Plus(w.Enc, got[x], step[x], t), got[y], t)
+		}
+		difference := w.Enc.Used.BV("sub", t.Bits, got[y], got[x])
+		return w.Enc.Model.Less(w.Enc, true, step[x], difference, kernel.Type{Kind: kernel.Int, Bits: t.Bits})
+	}
+	if w.Enc.Mathematical() {
+		// A counter that does not wrap holds what the atomic makes of it.
+		for thread := 1; thread <= 2; thread++ {
+			w.Emit(&boogie.Assume{E: boogie.Imp(w.Pred(pred, thread), w.Enc.Model.InRange(w.Enc, w.Enc.Model.Plus(w.Enc, got[thread], step[thread], t), t))})
+		}
+	}
+	ends := boogie.Or(least(1, 2), least(2, 1))
+	if !w.Enc.Mathematical() {
+		none := w.Enc.Model.Literal(0, t)
+		ends = boogie.Or(boogie.Eq(step[1], none), boogie.Eq(step[2], none), boogie.And(least(1, 2), least(2, 1)))
+	}
+	both := boogie.And(w.Pred(pred, 1), w.Pred(pred, 2), boogie.Eq(index[1], index[2]))
+	w.Emit(&boogie.Assume{E: boogie.Imp(both, ends)})
+}
+
+// Ranges reports whether atomics on the array reserve ranges of it, none of which two threads have that
+// reach the atomic together: all of them count up, or stay. Other writes have to be at the far side of
+// a barrier, as for Takes: they do not come between the two.
+func (p *ArrayPlan) Ranges(pair fact.Pair, intra bool) bool {
+	if !p.ascends || p.mixed || len(p.slots) > 0 || p.Array.Elem.Kind != kernel.Int || p.Array.Space == kernel.Local {
+		return false
+	}
+	if pair == fact.OtherBlock {
+		return p.Array.Space == kernel.Global && !p.writes
+	}
+	return !p.writes || p.barriersOrder && !p.Orderless && !(intra && p.Array.Space == kernel.Global)
 }
 
 // TakenName is the map of the values that atomics on an array returned.
@@ -68,12 +133,15 @@ func (p *ArrayPlan) takenVar(e *arith.Encoder) boogie.Decl {
 // of which at least one result is used.
 func (p *Plan) findDistinct(k *kernel.Kernel) {
 	sign := map[*kernel.Array]int{} // 2: mixed
+	descends := map[*kernel.Array]bool{}
+	steps := stepsOf(k)
 	used := map[*kernel.Array]bool{}
 	orders := true
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Atomic:
 			used[s.Acc.Array] = used[s.Acc.Array] || s.Dst != nil
+			descends[s.Acc.Array] = descends[s.Acc.Array] || direction(s) != 1 && !steps.up(s)
 			if d := direction(s); sign[s.Acc.Array] == 0 || sign[s.Acc.Array] == d {
 				sign[s.Acc.Array] = d
 			} else {
@@ -91,6 +159,7 @@ func (p *Plan) findDistinct(k *kernel.Kernel) {
 		// A __syncwarp of some lanes may separate a reset from the atomics
 		// without being seen here.
 		ap.distinct = used[a] && d != 2 && (orders && !ap.lockStep || !ap.writes)
+		ap.ascends, ap.barriersOrder = used[a] && !descends[a], orders && !ap.lockStep
 	}
 }
 
@@ -124,4 +193,65 @@ func direction(s *kernel.Atomic) int {
 		return -d
 	}
 	return 2
+}
+
+// steps tells which values cannot be negative, or large, whatever wraps around on the way to them.
+type steps struct {
+	// once are the values of the variables that are assigned once.
+	once map[*kernel.Var]kernel.Expr
+}
+
+func stepsOf(k *kernel.Kernel) steps {
+	s := steps{map[*kernel.Var]kernel.Expr{}}
+	times := map[*kernel.Var]int{}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		if v := kernel.Assigned(st); v != nil {
+			times[v]++
+			if a, is := st.(*kernel.Assign); is {
+				s.once[v] = a.X
+			}
+		}
+		return true
+	})
+	for v := range s.once {
+		if times[v] != 1 {
+			delete(s.once, v)
+		}
+	}
+	return s
+}
+
+// up reports whether an atomic adds a number of at most maxCount that is not negative.
+func (s steps) up(a *kernel.Atomic) bool {
+	return a.Op == "add" && len(a.Args) == 1 && a.Acc.Width == 1 && a.Acc.Array.Elem.Kind == kernel.Int && s.few(a.Args[0], mostFollowed)
+}
+
+// mostFollowed is through how many operations a step is followed.
+const mostFollowed = 8
+
+func (s steps) few(x kernel.Expr, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch x := x.(type) {
+	case *kernel.Const:
+		v := fact.LeastMagnitude(x)
+		return v >= 0 && v <= maxCount
+	case *kernel.VarRef:
+		// A variable that is assigned once is not read before: it has any value there.
+		def, known := s.once[x.Var]
+		return known && !x.Var.Param && s.few(def, depth-1)
+	case *kernel.Convert:
+		from := x.X.Type()
+		return from.Kind == kernel.Bool || from.Kind == kernel.Int && x.T.Kind == kernel.Int && x.T.Bits >= 16 && s.few(x.X, depth-1)
+	case *kernel.Cond:
+		return s.few(x.X, depth-1) && s.few(x.Y, depth-1)
+	case *kernel.Binary:
+		return x.Op == kernel.And && x.Type().Kind == kernel.Int && (s.few(x.X, depth-1) || s.few(x.Y, depth-1))
+	case *kernel.Call:
+		return x.Fn == "popc"
+	default:
+		// Others may be anything.
+		return false
+	}
 }

@@ -39,7 +39,10 @@ type ArrayPlan struct {
 	relevant bool        // contents decide control, an address or an assertion
 	// distinct: atomics on an element return values that do not repeat until the
 	// element is written otherwise.
-	distinct  bool
+	distinct bool
+	// ascends: atomics on an element never count down, so that results are the starts of ranges that
+	// no two threads share.
+	ascends   bool
 	unchecked bool // data races were not asked for: nothing is logged for them
 	// asked are the kinds of access that an annotation asks about.
 	asked map[key.AccessKind]bool
@@ -49,6 +52,8 @@ type ArrayPlan struct {
 	// Orderless is set where named barriers order accesses within a block: what a
 	// thread reads may come from any of them.
 	Orderless bool
+	// barriersOrder is set where other writes are apart from atomics by barriers alone, or race with them.
+	barriersOrder bool
 	// slots are the tokens of its accesses: where there are any, what a thread reads may be
 	// what another one has just written.
 	slots []slot
