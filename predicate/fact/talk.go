@@ -19,7 +19,8 @@ func TalksThroughMemory(k *kernel.Kernel) bool {
 	})
 }
 
-// WaitsForThreads reports whether a loop may wait for what other threads do: it has an atomic whose result is used.
+// WaitsForThreads reports whether a loop may wait for what other threads do: it has an atomic whose result is used, and
+// how long it goes on depends on what threads receive.
 func WaitsForThreads(k *kernel.Kernel) bool {
 	type waits struct{}
 	return Once(k, waits{}, func() bool {
@@ -29,8 +30,65 @@ func WaitsForThreads(k *kernel.Kernel) bool {
 				a, is := s.(*kernel.Atomic)
 				return is && a.Dst != nil
 			})
-		})
+		}) && endsByReceived(k)
 	})
+}
+
+// endsByReceived reports whether some loop may end by a value that a thread received: the result of an atomic, an exchange
+// or a barrier, or what memory holds that the kernel writes.
+func endsByReceived(k *kernel.Kernel) bool {
+	written, received := Written(k), map[*kernel.Var]bool{}
+	uses := func(e kernel.Expr) bool {
+		found := false
+		if e != nil {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				r, is := e.(*kernel.VarRef)
+				found = found || is && received[r.Var]
+				return !found
+			})
+		}
+		return found
+	}
+	grew, ends := true, false
+	var walk func(list []kernel.Stmt, under, inLoop bool)
+	walk = func(list []kernel.Stmt, under, inLoop bool) {
+		for _, s := range list {
+			if v := kernel.Assigned(s); v != nil && !received[v] {
+				on := under
+				switch s := s.(type) {
+				case *kernel.Load:
+					on = on || written[s.Acc.Array] || s.Acc.Array.Space == kernel.Local || uses(s.Acc.Index)
+				case *kernel.Assign:
+					on = on || uses(s.X)
+				default:
+					// What the others compute comes from other threads, or is arbitrary.
+					on = true
+				}
+				if on {
+					received[v], grew = true, true
+				}
+			}
+			inner, loop := under, inLoop
+			switch s := s.(type) {
+			case *kernel.If:
+				inner = under || uses(s.Cond)
+				ends = ends || inner && inLoop && MayJump(s)
+			case *kernel.Loop:
+				loop, inner = true, under || uses(s.Cond)
+				ends = ends || inner
+			default:
+				// Others decide nothing.
+			}
+			for _, block := range kernel.Blocks(s) {
+				walk(block, inner, loop)
+			}
+		}
+	}
+	for grew && !ends {
+		grew = false
+		walk(k.Body, false, false)
+	}
+	return ends
 }
 
 // MeetsInGrid reports whether the kernel has a barrier of the grid, which only cooperative launches may have.

@@ -252,7 +252,7 @@ func (p *pass) number(v value) kernel.Expr {
 	if v.ptr.sym.rows != nil {
 		return p.computed(kernel.Type{Kind: kernel.Int, Bits: v.ptr.off.Width}, "number")
 	}
-	if v.ptr.sym.space == kernel.Local {
+	if v.ptr.sym.space == kernel.Local && len(p.known.loads) > 0 {
 		p.wild(p.known.symbol(v.ptr.sym.key))
 	}
 	base := p.addressOf(v.ptr.sym)

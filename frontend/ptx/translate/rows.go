@@ -197,6 +197,9 @@ func (p *pass) withinMember(block *symbol, off address.Offset, all []int64) {
 
 // store notes what an instruction that stores does to the places of local arrays.
 func (p *pass) store(it *ptx.Item, to *pointer, offset int64) {
+	if len(p.known.loads) == 0 {
+		return // nothing depends on it
+	}
 	s := p.known.symbol(to.sym.key)
 	if it.Op != "ld" && it.Op != "ldu" && !s.written {
 		s.written, p.known.changed = true, true
@@ -219,9 +222,11 @@ func (p *pass) store(it *ptx.Item, to *pointer, offset int64) {
 	}
 	lo := to.off.Const + offset
 	note := storeNote{p.x, lo, lo + int64(n*t.Bytes())}
-	if !slices.Contains(s.stores, note) {
-		s.stores = append(s.stores, note)
-		p.known.changed = true
+	if !s.stores[note] {
+		if s.stores == nil {
+			s.stores = map[storeNote]bool{}
+		}
+		s.stores[note], p.known.changed = true, true
 	}
 }
 
@@ -234,7 +239,7 @@ func (p *pass) wild(s *symbolFacts) {
 
 // keep notes what an instruction has stored to places of a local array.
 func (p *pass) keep(it *ptx.Item) {
-	if it.Op != "st" || len(it.Args) != 2 || it.Args[0].Form != ptx.Address || p.g.Loop[p.here] >= 0 {
+	if len(p.known.loads) == 0 || it.Op != "st" || len(it.Args) != 2 || it.Args[0].Form != ptx.Address || p.g.Loop[p.here] >= 0 {
 		return
 	}
 	to := p.operand(&it.Args[0].Parts[0])
@@ -268,7 +273,7 @@ func (p *pass) placeOf(s *symbol, off address.Offset, other value) (value, bool)
 	var all []int64
 	for at, v := range p.places[s.key] {
 		stores := 0
-		for _, n := range facts.stores {
+		for n := range facts.stores {
 			if n.lo < at+8 && at < n.hi {
 				stores++
 			}

@@ -224,7 +224,7 @@ type symbolFacts struct {
 	signFixed bool
 	// written is set if the kernel changes the memory; wild if it is not known where, or who else does.
 	written, wild bool
-	stores        []storeNote // to a local array
+	stores        map[storeNote]bool // to a local array
 }
 
 func newKnowledge() *knowledge {
