@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,9 @@ type translateOptions struct {
 	output   string
 	// run asks a solver about the text, and shows the answer in place of the text.
 	run bool
+	// procedure is the one to write, empty for all; annotate adds comments that say why.
+	procedure string
+	annotate  bool
 	// solve runs Houdini; tests replace it.
 	solve verdict.Solve
 }
@@ -34,7 +38,8 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 		Short: "Write a kernel as a Boogie program of two threads",
 		Long: "Write a kernel as a Boogie program of two arbitrary threads, to standard output or with -o to a file. The first\n" +
 			"comment lines of the text say how to run it: boogie stdin.bpl, or with candidate invariants boogie\n" +
-			"/contractInfer stdin.bpl. With --run, gv2 does that, and shows what Boogie says.\n" + exitHelp,
+			"/contractInfer stdin.bpl. With --run, gv2 does that, and shows what Boogie says. For people who read a translation:\n" +
+			"--annotate says at each construct why it is there, and --procedure NAME leaves one procedure with what it needs.\n" + exitHelp,
 		Args: needsOne("which file? try: gv2 translate kernel.cu, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
@@ -54,6 +59,8 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 	}
 	opts.settings.register(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write to a file instead of standard output")
+	cmd.Flags().StringVar(&opts.procedure, "procedure", "", "write only that procedure, and what it needs (* names them)")
+	cmd.Flags().BoolVar(&opts.annotate, "annotate", false, "say in a comment at each construct why it is there")
 	cmd.Flags().BoolVar(&opts.run, "run", false, "run the program as its first lines say, and print what Boogie, or the solver that --solver names, says of it")
 	return cmd
 }
@@ -91,6 +98,16 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	}
 	if diags.HasErrors() {
 		return ended(diagCode(&diags))
+	}
+	if opts.procedure != "" {
+		names := p.Procedures()
+		if !slices.Contains(names, opts.procedure) {
+			return usagef("--procedure %s: choose one of %s", opts.procedure, strings.Join(names, ", "))
+		}
+		p.Only(opts.procedure)
+	}
+	if opts.annotate {
+		p.Annotate()
 	}
 	switch {
 	case opts.output != "":

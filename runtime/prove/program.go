@@ -3,12 +3,15 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/instrument/why"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/decision"
 )
@@ -75,6 +78,28 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 		p.Text, p.Guesses = p.Printed.Text, r.Invariants == ask.Candidates && candidates(out) > 0
 	}
 	return p
+}
+
+// Procedures are the names of the procedures that the program verifies.
+func (p *ProgramText) Procedures() []string { return boogie.Implemented(p.Printed.Program) }
+
+// Only leaves one of the procedures, with what it needs. What Boogie says of it is what it says of it in the whole.
+func (p *ProgramText) Only(name string) {
+	all := p.Procedures()
+	program := boogie.Only(p.Printed.Program, name)
+	if n := len(all) - 1; n > 0 {
+		program.Header = append(program.Header, fmt.Sprintf("only procedure %s; a proof of the kernel needs %d more: %s", name, n,
+			strings.Join(slices.DeleteFunc(all, func(o string) bool { return o == name }), ", ")))
+	}
+	p.print(program)
+}
+
+// Annotate adds comments that say why each construct is there.
+func (p *ProgramText) Annotate() { p.print(why.Annotate(p.Printed.Program)) }
+
+func (p *ProgramText) print(program *boogie.Program) {
+	p.Printed = boogie.Print(program)
+	p.Text = p.Printed.Text
 }
 
 // encoded translates a kernel and checks the result, if that is asked for: the one way

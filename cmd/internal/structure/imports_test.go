@@ -135,6 +135,7 @@ var mayImport = map[string][]string{
 	"instrument/key":           {"predicate/fact", "boogie", "frontend/kernel"},
 	"instrument/arith":         {"instrument/key", "boogie", "frontend/kernel", "predicate/fact"},
 	"instrument/arith/meaning": {"boogie"},
+	"instrument/why":           {"boogie"},
 	"instrument/candidate":     {"instrument/arith", "instrument/key", "boogie", "frontend/kernel", "predicate", "predicate/fact"},
 	"instrument/ask":           {"instrument/key", "frontend/diag", "frontend/kernel"},
 	"instrument/twothread":     {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "boogie", "frontend/diag", "frontend/kernel", "predicate", "predicate/fact"},
@@ -213,7 +214,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/prove": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "runtime/solver", "runtime/trace", "runtime/weft",
-		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"instrument", "instrument/ask", "instrument/key", "instrument/why", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/confirm": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
