@@ -28,6 +28,7 @@ var suppliedBy = map[string][]string{
 		"cooperative_groups/memcpy_async.h"},
 	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch", "cuda/std/semaphore", "cuda/std/latch", "cooperative_groups/memcpy_async.h", "cuda_pipeline.h", "cuda_pipeline_primitives.h",
 		"cuda_awbarrier.h", "cuda_awbarrier_primitives.h", "cuda/ptx"},
+	"ptx":   {"cuda/ptx", "cuda/barrier", "cuda/pipeline"},
 	"mma":   {"mma.h", "crt/mma.h"},
 	"cub":   {"cub/"},
 	"torch": {"ATen/", "c10/", "torch/"},
@@ -41,7 +42,7 @@ var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits
 	type_traits utility variant vector cuda/std/ thrust/ cub/ ATen/ c10/ torch/`)
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "atomic", "async", "mma", "cub", "half", "fp8", "torch"}
+var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "atomic", "async", "ptx", "mma", "cub", "half", "fp8", "torch"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

@@ -1,14 +1,14 @@
 package library
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 )
 
 // Barriers of the block that lie in shared memory and whose arrival and wait are two
-// calls: libcu++, cuda::barrier. A token is the number of a phase. Modelled are init,
-// arrive, wait and arrive_and_wait; each accesses the barrier's memory as well, so that a
+// calls: libcu++, cuda::barrier. A token is the number of a phase. Each operation accesses the barrier's memory as well, so that a
 // barrier that may not be initialised yet is raced for.
 
 var (
@@ -66,6 +66,32 @@ func barrierMember(c Call, o Object) Value {
 	switch {
 	case c.Name() == "arrive" && c.Len() == 0:
 		return onBarrier(c, o, func(at Pointer) Value { return arrive(c, at) })
+	case c.Name() == "arrive" && c.Len() == 1:
+		n := c.Convert(c.Arg(0), ctype.Scalars["long long"])
+		if n.Type.Bad() {
+			return bad
+		}
+		return onBarrier(c, o, func(at Pointer) Value { return arrives(c, at, kernel.Phase{Count: kernel.Fold(n.Expr)}) })
+	case c.Name() == "arrive_and_drop" && c.Len() == 0:
+		return onBarrier(c, o, func(at Pointer) Value { return phase(c, at, kernel.Phase{Op: kernel.PhaseArrive, Drop: true}) })
+	case c.Name() == "try_wait" && c.Len() == 1:
+		t := c.Convert(c.Arg(0), token)
+		if t.Type.Bad() {
+			return bad
+		}
+		return onBarrier(c, o, func(at Pointer) Value { return test(c, at, kernel.Phase{Token: t.Expr}) })
+	case (c.Name() == "wait_parity" || c.Name() == "try_wait_parity") && c.Len() == 1:
+		p := c.Convert(c.Arg(0), ctype.Scalars["bool"])
+		if p.Type.Bad() {
+			return bad
+		}
+		parity := cexpr.Convert(p.Expr, kernel.U32)
+		return onBarrier(c, o, func(at Pointer) Value {
+			if c.Name() == "wait_parity" {
+				return phase(c, at, kernel.Phase{Op: kernel.PhaseWait, Parity: parity})
+			}
+			return test(c, at, kernel.Phase{Parity: parity})
+		})
 	case c.Name() == "wait" && c.Len() == 1:
 		t := c.Convert(c.Arg(0), token)
 		if t.Type.Bad() {
@@ -75,16 +101,28 @@ func barrierMember(c Call, o Object) Value {
 	case c.Name() == "arrive_and_wait" && c.Len() == 0:
 		return onBarrier(c, o, func(at Pointer) Value { return wait(c, at, arrive(c, at)) })
 	}
-	c.Unsupported(c.Pos(), "%s of a cuda::barrier with %d arguments; gv2 knows arrive(), wait(token) and arrive_and_wait()", c.Name(), c.Len())
+	c.Unsupported(c.Pos(), "%s of a cuda::barrier with %d arguments; gv2 knows arrive(), arrive(n), wait(token), arrive_and_wait(), arrive_and_drop(), try_wait(token), wait_parity(p) and try_wait_parity(p)", c.Name(), c.Len())
 	return bad
 }
 
-func arrive(c Call, at Pointer) Value {
-	t := c.Temp(kernel.U64)
-	if phase(c, at, kernel.Phase{Op: kernel.PhaseArrive, Dst: t}).Type.Bad() {
+func arrive(c Call, at Pointer) Value { return arrives(c, at, kernel.Phase{}) }
+
+// arrives is an arrive as s says, with its token.
+func arrives(c Call, at Pointer, s kernel.Phase) Value {
+	s.Op, s.Dst = kernel.PhaseArrive, c.Temp(kernel.U64)
+	if phase(c, at, s).Type.Bad() {
 		return bad
 	}
-	return Value{Type: token, Expr: &kernel.VarRef{Var: t}}
+	return Value{Type: token, Expr: &kernel.VarRef{Var: s.Dst}}
+}
+
+// test asks whether a phase is complete.
+func test(c Call, at Pointer, s kernel.Phase) Value {
+	s.Op, s.Dst = kernel.PhaseTest, c.Temp(kernel.BoolType)
+	if phase(c, at, s).Type.Bad() {
+		return bad
+	}
+	return Value{Type: ctype.Scalars["bool"], Expr: &kernel.VarRef{Var: s.Dst}}
 }
 
 func wait(c Call, at Pointer, t Value) Value {

@@ -11,8 +11,8 @@ func (p *Table) alias(d *cuda.UsingDecl) {
 	if len(d.Scope) > 0 {
 		p.spaces[Join(d.Scope, d.Alias)] = d.Path
 	}
-	// Namespace std of cuda is std, which does not make std an alias.
-	if d.Path[len(d.Path)-1] != d.Alias {
+	// Namespace std of cuda is std, which does not make std an alias; ptx at file level is cuda::ptx.
+	if d.Path[len(d.Path)-1] != d.Alias || len(d.Scope) == 0 && len(d.Path) > 1 {
 		p.spaces[d.Alias] = d.Path
 	}
 }

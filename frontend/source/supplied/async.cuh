@@ -182,13 +182,16 @@ __device__ inline unsigned long long *barrier_native_handle(cuda::barrier<cuda::
 __device__ inline void barrier_expect_tx(cuda::barrier<cuda::thread_scope_block> &b, long long bytes) {
   asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(_gv2_shared(__gv2_barrier(b))), "r"((unsigned)bytes) : "memory");
 }
-__device__ inline unsigned long long barrier_arrive_tx(cuda::barrier<cuda::thread_scope_block> &b, long long, long long bytes) {
+__device__ inline unsigned long long barrier_arrive_tx(cuda::barrier<cuda::thread_scope_block> &b, long long n, long long bytes) {
   unsigned long long t;
-  asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], %2;"
-               : "=l"(t)
-               : "r"(_gv2_shared(__gv2_barrier(b))), "r"((unsigned)bytes)
-               : "memory");
+  asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(_gv2_shared(__gv2_barrier(b))), "r"((unsigned)bytes) : "memory");
+  asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 %0, [%1], %2;" : "=l"(t) : "r"(_gv2_shared(__gv2_barrier(b))), "r"((unsigned)n) : "memory");
   return t;
+}
+template <class N> __device__ void memcpy_async_tx(void *dst, const void *src, const N &n, cuda::barrier<cuda::thread_scope_block> &b) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(_gv2_shared(dst)), "l"(src),
+               "r"((unsigned)(size_t)n), "r"(_gv2_shared(__gv2_barrier(b)))
+               : "memory");
 }
 namespace experimental {
 __device__ inline void fence_proxy_async_shared_cta() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }

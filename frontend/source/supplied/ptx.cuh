@@ -1,0 +1,110 @@
+// cuda::ptx: instructions as functions. Operands that say how (order, scope, space) are of types of their own, so that a
+// form that is not here is no function.
+
+namespace cuda {
+namespace ptx {
+
+struct sem_release_t {};
+struct sem_acquire_t {};
+struct sem_relaxed_t {};
+struct sem_acq_rel_t {};
+struct sem_sc_t {};
+struct scope_cta_t {};
+struct scope_cluster_t {};
+struct scope_gpu_t {};
+struct scope_sys_t {};
+struct space_shared_t {};
+struct space_cluster_t {};
+struct space_global_t {};
+static constexpr sem_release_t sem_release{};
+static constexpr sem_acquire_t sem_acquire{};
+static constexpr sem_relaxed_t sem_relaxed{};
+static constexpr sem_acq_rel_t sem_acq_rel{};
+static constexpr sem_sc_t sem_sc{};
+static constexpr scope_cta_t scope_cta{};
+static constexpr scope_cluster_t scope_cluster{};
+static constexpr scope_gpu_t scope_gpu{};
+static constexpr scope_sys_t scope_sys{};
+static constexpr space_shared_t space_shared{};
+static constexpr space_cluster_t space_cluster{};
+static constexpr space_global_t space_global{};
+template <int N> struct n32_t {
+  static const int value = N;
+};
+
+__device__ inline void mbarrier_init(unsigned long long *b, unsigned n) { __mbarrier_init(b, n); }
+__device__ inline void mbarrier_inval(unsigned long long *b) { __mbarrier_inval(b); }
+__device__ inline unsigned long long mbarrier_arrive(unsigned long long *b) { return __mbarrier_arrive(b); }
+__device__ inline unsigned long long mbarrier_arrive(unsigned long long *b, unsigned n) {
+  unsigned long long t;
+  asm volatile("mbarrier.arrive.shared.b64 %0, [%1], %2;" : "=l"(t) : "r"(_gv2_shared(b)), "r"(n) : "memory");
+  return t;
+}
+template <class Scope> __device__ unsigned long long mbarrier_arrive(sem_release_t, Scope, space_shared_t, unsigned long long *b) { return __mbarrier_arrive(b); }
+template <class Scope> __device__ unsigned long long mbarrier_arrive(sem_release_t, Scope, space_shared_t, unsigned long long *b, unsigned n) {
+  return mbarrier_arrive(b, n);
+}
+template <class Scope> __device__ unsigned long long mbarrier_arrive_expect_tx(sem_release_t, Scope, space_shared_t, unsigned long long *b, unsigned bytes) {
+  unsigned long long t;
+  asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], %2;" : "=l"(t) : "r"(_gv2_shared(b)), "r"(bytes) : "memory");
+  return t;
+}
+template <class Scope> __device__ void mbarrier_expect_tx(sem_relaxed_t, Scope, space_shared_t, unsigned long long *b, unsigned bytes) {
+  asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(_gv2_shared(b)), "r"(bytes) : "memory");
+}
+__device__ inline bool mbarrier_test_wait(unsigned long long *b, unsigned long long t) { return __mbarrier_test_wait(b, t); }
+template <class Scope> __device__ bool mbarrier_test_wait(sem_acquire_t, Scope, unsigned long long *b, unsigned long long t) { return __mbarrier_test_wait(b, t); }
+__device__ inline bool mbarrier_test_wait_parity(unsigned long long *b, unsigned p) { return __mbarrier_test_wait_parity(b, p); }
+template <class Scope> __device__ bool mbarrier_test_wait_parity(sem_acquire_t, Scope, unsigned long long *b, unsigned p) { return __mbarrier_test_wait_parity(b, p); }
+__device__ inline bool mbarrier_try_wait(unsigned long long *b, unsigned long long t) { return __mbarrier_test_wait(b, t); }
+template <class Scope> __device__ bool mbarrier_try_wait(sem_acquire_t, Scope, unsigned long long *b, unsigned long long t) { return __mbarrier_test_wait(b, t); }
+__device__ inline bool mbarrier_try_wait_parity(unsigned long long *b, unsigned p) { return __mbarrier_test_wait_parity(b, p); }
+template <class Scope> __device__ bool mbarrier_try_wait_parity(sem_acquire_t, Scope, unsigned long long *b, unsigned p) { return __mbarrier_test_wait_parity(b, p); }
+
+template <class Space> __device__ void cp_async_bulk(Space, space_global_t, void *dst, const void *src, unsigned bytes, unsigned long long *b) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(_gv2_shared(dst)), "l"(src), "r"(bytes),
+               "r"(_gv2_shared(b))
+               : "memory");
+}
+__device__ inline void cp_async_bulk(space_global_t, space_shared_t, void *dst, const void *src, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(dst), "r"(_gv2_shared(src)), "r"(bytes) : "memory");
+}
+__device__ inline void cp_async_bulk_commit_group() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+template <int N> __device__ void cp_async_bulk_wait_group(n32_t<N>) { asm volatile("cp.async.bulk.wait_group %0;" ::"n"(N) : "memory"); }
+template <int N> __device__ void cp_async_bulk_wait_group_read(n32_t<N>) { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
+__device__ inline void cp_async_mbarrier_arrive(unsigned long long *b) { asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(_gv2_shared(b)) : "memory"); }
+__device__ inline void cp_async_mbarrier_arrive_noinc(unsigned long long *b) {
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(_gv2_shared(b)) : "memory");
+}
+
+__device__ inline void fence_proxy_async() { asm volatile("fence.proxy.async;" ::: "memory"); }
+__device__ inline void fence_proxy_async(space_shared_t) { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+__device__ inline void fence_proxy_async(space_cluster_t) { asm volatile("fence.proxy.async.shared::cluster;" ::: "memory"); }
+__device__ inline void fence_mbarrier_init(sem_release_t, scope_cluster_t) { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+__device__ inline void fence(sem_sc_t, scope_cta_t) { asm volatile("fence.sc.cta;" ::: "memory"); }
+__device__ inline void fence(sem_sc_t, scope_cluster_t) { asm volatile("fence.sc.cluster;" ::: "memory"); }
+__device__ inline void fence(sem_sc_t, scope_gpu_t) { asm volatile("fence.sc.gpu;" ::: "memory"); }
+__device__ inline void fence(sem_sc_t, scope_sys_t) { asm volatile("fence.sc.sys;" ::: "memory"); }
+__device__ inline void fence(sem_acq_rel_t, scope_cta_t) { asm volatile("fence.acq_rel.cta;" ::: "memory"); }
+__device__ inline void fence(sem_acq_rel_t, scope_cluster_t) { asm volatile("fence.acq_rel.cluster;" ::: "memory"); }
+__device__ inline void fence(sem_acq_rel_t, scope_gpu_t) { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+__device__ inline void fence(sem_acq_rel_t, scope_sys_t) { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
+
+__device__ inline bool elect_sync(unsigned mask) {
+  unsigned is;
+  asm volatile("{ .reg .pred p; elect.sync _|p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(is) : "r"(mask));
+  return is;
+}
+template <int N> __device__ void setmaxnreg_inc(n32_t<N>) { asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N)); }
+template <int N> __device__ void setmaxnreg_dec(n32_t<N>) { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N)); }
+__device__ inline unsigned get_sreg_laneid() {
+  unsigned v;
+  asm("mov.u32 %0, %%laneid;" : "=r"(v));
+  return v;
+}
+__device__ inline unsigned get_sreg_tid_x() { return threadIdx.x; }
+__device__ inline unsigned get_sreg_ntid_x() { return blockDim.x; }
+__device__ inline unsigned get_sreg_ctaid_x() { return blockIdx.x; }
+
+}  // namespace ptx
+}  // namespace cuda
