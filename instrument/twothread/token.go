@@ -130,9 +130,6 @@ func (p *ArrayPlan) ordered(e *arith.Encoder, logged key.AccessKind) boogie.Expr
 func ranksOrder(e *arith.Encoder, kind kernel.TokenKind, x, y boogie.Expr) boogie.Expr {
 	switch kind {
 	case kernel.Holding:
-		if e.Pair == fact.OtherBlock {
-			return boogie.True
-		}
 		return boogie.Not(boogie.Eq(x, y))
 	case kernel.Before:
 		return e.Model.Less(e, false, x, y, kernel.I64)
@@ -170,7 +167,7 @@ func (w *Writer) tokenArgs(a *accessing, thread int) []boogie.Expr {
 		case t == nil:
 			out = append(out, boogie.False, none)
 		case ranked:
-			out = append(out, boogie.True, w.Enc.Expr(t.Index, thread), w.Enc.Expr(t.Rank, thread))
+			out = append(out, boogie.True, w.Enc.Expr(t.Index, thread), w.Enc.Expr(w.rank(t, thread), thread))
 		default:
 			out = append(out, boogie.True, w.Enc.Expr(t.Index, thread))
 		}
@@ -178,12 +175,21 @@ func (w *Writer) tokenArgs(a *accessing, thread int) []boogie.Expr {
 	return out
 }
 
+// rank is that of a token for a thread, nil if it has none. Warps of different blocks are different, whatever their numbers.
+func (w *Writer) rank(t *kernel.Token, thread int) kernel.Expr {
+	if t.Rank != nil && t.Kind == kernel.Holding && w.Enc.Pair == fact.OtherBlock {
+		return kernel.NewConst(kernel.I64, int64(thread))
+	}
+	return t.Rank
+}
+
 // notedTokens are those of an access for the candidates of loops.
 func (w *Writer) notedTokens(a *accessing) []candidate.Token {
 	var out []candidate.Token
 	for i, t := range a.plan.placed(a.acc.Tokens, w.Enc.Pair) {
 		if t != nil {
-			out = append(out, candidate.Token{Has: hasName(a.kind, i, a.acc.Array.Name), Word: wordName(a.kind, i, a.acc.Array.Name), Index: t.Index})
+			out = append(out, candidate.Token{Has: hasName(a.kind, i, a.acc.Array.Name), Word: wordName(a.kind, i, a.acc.Array.Name), Index: t.Index,
+				RankName: rankName(a.kind, i, a.acc.Array.Name), Rank: w.rank(t, 1)})
 		}
 	}
 	return out

@@ -54,6 +54,8 @@
 // while it is given back unless the access is on a path to that store with a barrier between: passes, owing. What the one thread says in terms of
 // its own place in the block, such as the element of the lock, says nothing of others: sharedElement, blockWide.
 //
+// A lock of a warp is the same with warps for blocks, lane 0 for the one thread, and __syncwarp() of all lanes for barriers: warp.go.
+//
 // A thread that holds a lock must give it back before it ends, on every path, does not wait at a barrier that others may
 // never reach, and takes a second lock of the same array only with a greater index (which is proved with the kernel) and no
 // locks in a circle. That is needed for the threads to go on, not for the order of accesses; that other waits end is a premise.

@@ -100,6 +100,7 @@ func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, 
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
 		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
+	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
 	a.survey()
 	return a
 }
@@ -283,7 +284,7 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 			}
 		}
 		w.used = true
-		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across, Rank: e.rankOf(t)})
+		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across && !t.warp, Rank: e.rankOf(t)})
 	}
 	for _, w := range e.of.list {
 		if t, ok := e.inSeries(w, s); ok {
@@ -318,7 +319,7 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 // sharedElement reports whether the element is known to all threads of the block.
 func (e *emitter) sharedElement(t token) bool {
 	x := e.of.elements[t.by]
-	return t.onlyElement() || x != nil && stated(x) && blockWide(x)
+	return t.onlyElement() || x != nil && stated(x) && (blockWide(x) || t.warp && e.of.warpWide(x))
 }
 
 // onlyElement reports whether all tokens of the word are of one element.

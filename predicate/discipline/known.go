@@ -16,6 +16,9 @@ func (a *analysis) known(at kernel.Stmt, st *state, cond kernel.Expr, truth bool
 	if g, _ := a.singleThread(cond, truth); g != "" {
 		st.guard = g
 	}
+	if l := a.singleLane(cond, truth); l != "" {
+		st.lane = l
+	}
 	if b := a.singleBlock(cond, truth); b != "" {
 		st.block = b
 	}

@@ -90,7 +90,7 @@ func (a *analysis) advance(w *word, s kernel.Stmt, st *state) {
 		w.fail(s.Source(), "it is stored to here by another thread than elsewhere, or another element is")
 	}
 	a.starts(w, s, st)
-	a.settle(w, s, st, false)
+	a.settle(w, s, st, itself)
 	if x := storedBy(s); x != nil {
 		if _, fixed := constant(x); fixed {
 			a.add(claimed{s, kernel.Op(kernel.Gt, widened(x), kernel.Ref(w.last)), w, "grow here"})
@@ -136,8 +136,11 @@ func (e *emitter) inSeries(w *word, s kernel.Stmt) (kernel.Token, bool) {
 	return kernel.Token{Kind: kernel.Before, Of: w.array, Index: w.index, Rank: kernel.Ref(w.last)}, true
 }
 
-// rankOf is what has been seen of a series.
+// rankOf is what has been seen of a series, or the warp that holds a lock.
 func (e *emitter) rankOf(t token) kernel.Expr {
+	if t.kind == kernel.Holding && t.of.ofWarps {
+		return e.of.warp()
+	}
 	if t.of.role != series {
 		return nil
 	}

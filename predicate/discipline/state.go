@@ -12,8 +12,8 @@ type level int
 
 const (
 	ofThread level = iota // the thread itself
-	ofPart                // the one thread of the block that a guard lets through
-	ofBlock               // all threads of the block, which that thread has met at a barrier
+	ofPart                // the one thread of the block, or of each warp, that a guard lets through
+	ofBlock               // all threads of the block, or of the warp, which that thread has met at a barrier
 )
 
 // hold is a lock that the thread, or its block, has.
@@ -29,6 +29,9 @@ type hold struct {
 	level    level
 	guard    string
 }
+
+// byWarp reports whether a warp has it, and not a block: one lane has taken it.
+func (h hold) byWarp() bool { return isLane(h.guard) }
 
 func (h hold) same(g hold) bool {
 	return h.of == g.of && h.index == g.index && h.by == g.by && h.level == g.level && h.guard == g.guard
@@ -57,6 +60,7 @@ type debt struct {
 	scope  kernel.Scope // that a fence must have
 	other  bool
 	open   bool
+	warp   bool   // the other thread is of the same warp
 	by     string // the guard that it was made under
 	unless string
 	// fenced is set if a sequentially consistent fence of the thread that made the access has come since, and no barrier
@@ -86,9 +90,14 @@ type state struct {
 	cells map[*kernel.Store]cell
 	// guard and block are the conditions under which one thread of the block, and one block, are here.
 	guard, block string
+	// lane names the one thread of each warp that is here.
+	lane string
 	// varied is set where the way here may differ between threads of a block.
 	varied bool
 }
+
+// is reports whether the thread that is here is the one that a guard names.
+func (s *state) is(guard string) bool { return guard == s.guard || guard != "" && guard == s.lane }
 
 // everyone is a guard that lets all threads through.
 const everyone = "all"
@@ -181,6 +190,9 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 	if s.block == t.block {
 		out.block = s.block
 	}
+	if s.lane == t.lane {
+		out.lane = s.lane
+	}
 	out.varied = s.varied || t.varied
 	return out
 }
@@ -244,7 +256,7 @@ func (a *analysis) joinSights(out, s, t *state, only string) {
 		case i >= 0:
 			x.acquired = x.acquired && t.sights[i].acquired
 			out.sights = append(out.sights, x)
-		case only != "" && x.level == ofThread:
+		case only != "" && !isLane(only) && x.level == ofThread:
 			x.level, x.guard = ofPart, only
 			out.sights = append(out.sights, x)
 		}
@@ -286,5 +298,5 @@ type join struct {
 func (s *state) same(t *state) bool {
 	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.cells, t.cells) &&
 		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) &&
-		s.guard == t.guard && s.block == t.block && s.varied == t.varied
+		s.guard == t.guard && s.block == t.block && s.lane == t.lane && s.varied == t.varied
 }

@@ -39,6 +39,8 @@ type analysis struct {
 	looped  map[kernel.Stmt]bool
 
 	work int // done so far
+	// warps is set if there are barriers of warps.
+	warps bool
 
 	// targets are the states of jumps, by where they go.
 	leaves    map[string]*state
@@ -75,6 +77,8 @@ type token struct {
 	across bool
 	// other is set if another thread of the block has executed by.
 	other bool
+	// warp is set if a warp holds it.
+	warp bool
 }
 
 // place is where an access stands: the one thread of the block and the one block there.
@@ -155,6 +159,10 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	}
 	g, exactly := a.singleThread(cond, true)
 	h, otherwise := a.singleThread(cond, false)
+	if !exactly && !otherwise {
+		g, exactly = a.lane(cond, true)
+		h, otherwise = a.lane(cond, false)
+	}
 	jumps := escapes(s.Then) || escapes(s.Else)
 	thenEnd, elseEnd := a.walk(s.Then, yes), a.walk(s.Else, no)
 	var out *state
@@ -167,7 +175,7 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 		out = a.join(point{s, behind}, thenEnd, elseEnd, "")
 	}
 	if out != nil && thenEnd != nil && elseEnd != nil && !jumps {
-		out.guard, out.block, out.varied = st.guard, st.block, st.varied
+		out.guard, out.block, out.lane, out.varied = st.guard, st.block, st.lane, st.varied
 	}
 	return out
 }
@@ -316,6 +324,8 @@ func (a *analysis) simple(s kernel.Stmt, st *state) *state {
 		if s.Kind == kernel.Sync && s.Count == nil && !s.Named() {
 			a.meet(s, st)
 		}
+	case *kernel.WarpSync:
+		a.meetWarp(s, st)
 	default:
 		// Others set at most a variable.
 		a.result(s, st)
@@ -374,7 +384,7 @@ func (a *analysis) acquires(st *state, s *kernel.Fence) {
 		switch {
 		case acquired || !covers(scope, w.need):
 			return false
-		case l == ofThread || st.guard == guard:
+		case l == ofThread || st.is(guard):
 			return true
 		case l == ofBlock && s.Order() == kernel.SequentiallyConsistent:
 			w.late = s
@@ -461,9 +471,10 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	}
 	var now []token
 	for _, h := range st.holds {
-		mine := h.level == ofThread || h.level == ofBlock || st.guard == h.guard
+		mine := h.level == ofThread || h.level == ofBlock || st.is(h.guard)
 		if (h.acquired || h.of.single()) && mine {
-			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread, h.level != ofThread && st.guard != h.guard})
+			h.of.ofWarps = h.of.ofWarps || h.byWarp()
+			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread, h.level != ofThread && !st.is(h.guard), h.byWarp()})
 		} else if mine {
 			h.of.loose[s] = "no fence stands between " + lineOf(h.by) + " and"
 		}
@@ -476,10 +487,10 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		mine := x.level == ofThread || x.level == ofBlock || st.guard == x.guard
 		across := x.level != ofThread || x.of.role == counter && x.of.guard != ""
 		if x.last && mine {
-			now = append(now, token{kernel.Holding, x.of, nil, across, false})
+			now = append(now, token{kind: kernel.Holding, of: x.of, across: across})
 		}
 		if x.acquired && mine {
-			now = append(now, token{kernel.After, x.of, x.by, across, x.level != ofThread && st.guard != x.guard})
+			now = append(now, token{kind: kernel.After, of: x.of, by: x.by, across: across, other: x.level != ofThread && st.guard != x.guard})
 		} else if mine {
 			x.of.loose[s] = "no fence stands between seeing it and"
 		}
@@ -512,23 +523,37 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	for _, scope := range []kernel.Scope{kernel.BlockScope, kernel.DeviceScope} {
 		st.debts[debt{stmt: s, scope: scope, by: st.guard}] = true
 		st.debts[debt{stmt: s, scope: scope, by: st.guard, other: true, open: true}] = true
+		if a.warps {
+			st.debts[debt{stmt: s, scope: scope, other: true, open: true, warp: true}] = true
+		}
 	}
 }
 
-// owing are the accesses that are not ordered before what the thread, for its block if block is set, stores next;
+// group are the threads for which one of them stores to a word.
+type group int
+
+const (
+	itself group = iota
+	itsBlock
+	itsWarp
+)
+
+var names = map[group]string{itsBlock: "block", itsWarp: "warp"}
+
+// owing are the accesses that are not ordered before what the thread stores next for its group;
 // early are those that are if who acquires has a sequentially consistent fence.
-func (a *analysis) owing(st *state, w *word, block bool) (out, early map[kernel.Stmt]string) {
+func (a *analysis) owing(st *state, w *word, of group) (out, early map[kernel.Stmt]string) {
 	out, early = map[kernel.Stmt]string{}, map[kernel.Stmt]string{}
 	for d := range st.debts {
 		switch {
 		case d.scope != w.need:
-		case d.unless != "" && d.unless == st.guard:
+		case d.unless != "" && st.is(d.unless):
 		case !d.other:
 			out[d.stmt] = "no fence stands between it and"
-		case !block, d.by != "" && d.by == st.guard:
+		case of == itself, d.warp != (of == itsWarp), d.by != "" && d.by == st.guard:
 		case d.open:
 			if out[d.stmt] == "" {
-				out[d.stmt] = "no barrier stands between it, in other threads of the block, and"
+				out[d.stmt] = "no barrier stands between it, in other threads of the " + names[of] + ", and"
 			}
 		default:
 			list := out

@@ -50,6 +50,8 @@ type word struct {
 	// publishes are the stores of a series, and last is the variable that holds the last of their values, in the thread that stores.
 	publishes []kernel.Stmt
 	last      *kernel.Var
+	// ofWarps is set where warps hold it.
+	ofWarps bool
 	// counted is set where a series is counted up by atomics.
 	counted bool
 	// resets are the stores that set a counter back.

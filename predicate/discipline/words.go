@@ -118,7 +118,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
 	index := a.element(s, st)
 	i := slices.IndexFunc(st.holds, func(h hold) bool {
-		return h.of == w && h.index == index && (h.level == ofThread || h.guard == st.guard)
+		return h.of == w && h.index == index && (h.level == ofThread || st.is(h.guard))
 	})
 	if i < 0 {
 		w.fail(s.Source(), "a thread may give it back here that does not hold it")
@@ -128,7 +128,15 @@ func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
 	if w.role == serving && !a.passesOn(h, s, st) {
 		w.fail(s.Source(), "what is stored here is not the next ticket")
 	}
-	a.settle(w, s, st, h.level != ofThread)
+	of := itself
+	switch {
+	case h.level == ofThread:
+	case h.byWarp():
+		of = itsWarp
+	default:
+		of = itsBlock
+	}
+	a.settle(w, s, st, of)
 	if h.level != ofThread {
 		w.passes(h.by, st)
 	}
@@ -174,13 +182,13 @@ func (a *analysis) addsTo(x kernel.Expr, v *kernel.Var, by int64) bool {
 }
 
 // settle notes which accesses a store to a word does not release.
-func (a *analysis) settle(w *word, s kernel.Stmt, st *state, block bool) {
+func (a *analysis) settle(w *word, s kernel.Stmt, st *state, of group) {
 	if at, ok := s.(*kernel.Atomic); ok && (at.Order == kernel.Release || at.Order == kernel.AcquireRelease) {
 		st = st.clone()
 		a.releases(st, at.Scope, at.Order)
 		w.weak = true
 	}
-	owing, early := a.owing(st, w, block)
+	owing, early := a.owing(st, w, of)
 	for stmt, why := range owing {
 		w.undone[stmt] = why + " " + lineOf(s)
 	}
@@ -238,7 +246,11 @@ func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
 	}
 	a.starts(w, s, st)
 	st.arrived[w] = true
-	a.settle(w, s, st, st.guard != "")
+	of := itself
+	if st.guard != "" {
+		of = itsBlock
+	}
+	a.settle(w, s, st, of)
 	w.passes(s, st)
 }
 

@@ -385,6 +385,22 @@ __global__ void k(int n) {
     atomicExch(&locks[n & 1], 0);
   }
 }`,
+	"a lock of the warp": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  int lane = threadIdx.x % 32;
+  if (lane == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+  }
+  __syncwarp();
+  data[lane] = data[lane] + 1;
+  __syncwarp();
+  if (lane == 0) {
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+}`,
 	"a status of two values": `
 __device__ int own[4], upTo[4];
 __device__ volatile int status[4];
