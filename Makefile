@@ -87,7 +87,8 @@ bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 # The figures about solvers in the READMEs, in some 40 minutes of a quiet machine. SUITE is the folder
-# testsuite/CUDA of GPUVerify, which is left out without it.
+# testsuite/CUDA of GPUVerify, which is left out without it. BENCH=DIR MINUTES=5 measures for five
+# minutes and goes on from there the next time.
 bench-solver: reference
 	@.ci/bench-solver
 
