@@ -74,7 +74,8 @@ encodings: tools
 	ENCODINGS=all $(GO) test -timeout 3h -v -run 'TestEncodingsAgree' ./cmd/gv2
 
 # Every question about every kernel, to Z3 and to Boogie, and random programs to Z3, to
-# Boogie and to runs. CROSSCHECK=2/8 is the second eighth, GV2_Z3 another Z3 or cvc5.
+# Boogie and to runs. CROSSCHECK=2/8 is the second eighth, GV2_Z3 another Z3 or cvc5, RANDOM_SEED=100000
+# makes other random programs.
 crosscheck: reference
 	CROSSCHECK=$${CROSSCHECK:-all} $(GO) test -timeout 12h -v -run 'TestSolversAgree' ./cmd/gv2
 	RANDOM_PROGRAMS=$${RANDOM_PROGRAMS:-2000} $(GO) test -timeout 3h -v -run 'RunsRefuteNo|ConditionsAgree|RichPrograms|MutantsOf' ./boogie/interp

@@ -3,7 +3,6 @@ package interp
 import (
 	"context"
 	"fmt"
-	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -226,7 +225,7 @@ func TestRichProgramsAgree(t *testing.T) {
 	q := &askAll{z: z3(t)}
 	needsBoogie(t)
 	for seed := range seeds(40) {
-		g := generator{rand.New(rand.NewSource(int64(5000 + seed)))}
+		g := generator{source(5000 + seed)}
 		quantify := seed%3 == 0
 		text := g.richProgram(2, quantify)
 		p, err := boogie.Parse("rich", text)
@@ -289,7 +288,7 @@ func TestMutantsOfTranslationsAgree(t *testing.T) {
 	}
 	require.NotEmpty(t, texts)
 	for seed, tried := 0, 0; tried < seeds(25); seed++ {
-		g := generator{rand.New(rand.NewSource(int64(9000 + seed)))}
+		g := generator{source(9000 + seed)}
 		text := mutant(g, oneOf(g, texts...))
 		p, err := boogie.Parse("mutant", text)
 		if err != nil || boogie.Check(p) != nil || strings.Contains(text, "{:inline 0}") {
