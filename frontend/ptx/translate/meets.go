@@ -149,6 +149,9 @@ func (p *pass) carry(from, to int) {
 func (p *pass) learn(key meetKey, v value) {
 	m := p.known.meet(key)
 	for _, leaf := range v.leaves() {
+		if leaf.ptr != nil && leaf.ptr.sym.space == kernel.Local && len(p.known.loads) > 0 && (len(m.syms) > 1 || m.others != noOthers) {
+			p.wild(p.known.symbol(leaf.ptr.sym.key)) // it may go on as a number
+		}
 		switch {
 		case leaf.ptr != nil && len(m.syms) <= mostMeeting && !slices.Contains(m.syms, leaf.ptr.sym.key):
 			m.syms = append(m.syms, leaf.ptr.sym.key)

@@ -454,6 +454,9 @@ func (p *pass) addition(it *ptx.Item, dst int, reg kernel.Type, give func(*point
 	if it.Op == "sub" {
 		switch {
 		case x.ptr != nil && y.ptr != nil && x.ptr.sym == y.ptr.sym && x.ptr.off.Width == y.ptr.off.Width:
+			if !oneRow(x.ptr.sym, x.ptr.off.Plus(y.ptr.off, -1)) {
+				return false
+			}
 			p.Write(dst, cexpr.Convert(x.ptr.off.Plus(y.ptr.off, -1).Sum(), reg))
 			return true
 		case x.ptr != nil && !p.isAddress(y):
@@ -529,7 +532,7 @@ func (p *pass) compared(it *ptx.Item, dst int) bool {
 		return false
 	}
 	op, ok := ptx.Comparison(it.Mods[0])
-	if !ok {
+	if !ok || !oneRow(x.ptr.sym, x.ptr.off.Plus(y.ptr.off, -1)) {
 		return false
 	}
 	i, w := x.ptr.off.Index(1, p.ranges)

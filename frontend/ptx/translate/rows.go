@@ -118,7 +118,9 @@ func (p *pass) mayBeAddress(register int, num kernel.Expr, from *pointer, offset
 			p.set(p.flow.ids[register], v)
 		}
 	case kernel.Global, kernel.Constant:
-		if s := from.sym; s.rows == nil && !s.unknown && !p.known.symbol(s.key).written && (s.param == nil || p.known.symbol(s.key).strong) {
+		// What the module itself puts there are addresses of its variables.
+		v := p.variable(from.sym.key)
+		if s := from.sym; s.rows == nil && !s.unknown && (v == nil || !v.Initialised) && !p.known.symbol(s.key).written && (s.param == nil || p.known.symbol(s.key).strong) {
 			p.set(p.flow.ids[register], value{num: num, ptr: p.rowAt(s, off)})
 		}
 	default:
@@ -162,6 +164,20 @@ func (p *pass) withinRow(s *symbol, off address.Offset) {
 	low, high := kernel.NewConst(kernel.I64, -rowLength/2), kernel.NewConst(kernel.I64, rowLength/2)
 	p.out.Assume("accesses through the addresses in " + s.rows.label + " stay within half a terabyte")
 	p.out.Emit(&kernel.Assume{Src: p.out.src, Cond: cexpr.Fold(kernel.LAnd, cexpr.Fold(kernel.Le, low, v), cexpr.Fold(kernel.Lt, v, high)), Listed: true})
+}
+
+// oneRow reports whether a distance is certainly one within a row, where the symbol has rows: the number
+// that two addresses of different rows are apart is not known.
+func oneRow(s *symbol, distance address.Offset) bool {
+	if s.rows == nil {
+		return true
+	}
+	for _, t := range distance.Terms {
+		if t.Moving || t.Factor%rowLength == 0 {
+			return false
+		}
+	}
+	return -rowLength/2 < distance.Const && distance.Const < rowLength/2
 }
 
 // memberGap is how many bytes apart two constant distances are that belong to different members of a
