@@ -132,7 +132,8 @@ func answerFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		verifyFile(ctx, io, opts, name, emit)
 		return
 	}
-	key := cache.Key(opts.answers.asked, name, string(text))
+	input, _ := opts.settings.inputOf(name)
+	key := cache.Key(opts.answers.asked, name, string(text), fmt.Sprint(input.Include, input.Define, input.Arch))
 	var known kept
 	if opts.answers.store.Get(key, &known) {
 		known.tell(io, opts, name, text, emit)

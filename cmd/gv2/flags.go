@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gv2/cmd/internal/terminal"
+	"gv2/frontend/compiler"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/runtime/verdict"
@@ -48,6 +49,9 @@ type settings struct {
 	selfCheck         bool
 	constantTables    string
 	changed           func(name string) bool
+	// build is the folder of a compile_commands.json, and commands what it says; nil if none is named.
+	build    string
+	commands *compiler.Commands
 	// text reads a file that is to be verified; nil means from the disk.
 	text func(name string) ([]byte, error)
 	// language is what --lang names, nil if the name of the file tells.
@@ -87,6 +91,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 	s.registerLaunch(f)
 	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE; may repeat")
 	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files; may repeat")
+	f.StringVarP(&s.build, "build", "p", "", "take include folders, macros and the architecture of each file from the compile_commands.json in that folder")
 	f.StringVar(&s.lang, "lang", "auto", "the language of the input: cuda, ptx, or auto (by the name of the file, cuda for -)")
 	f.StringVar(&s.frontend, "frontend", autoFrontend, "who reads CUDA C++: cuda (gv2), ptx (a compiler, of whose PTX the verdict is), or auto (gv2, and a compiler for kernels that gv2 does not support)")
 	f.StringVar(&s.nvcc, "nvcc", "", "the compiler that makes PTX of CUDA C++ (default nvcc or clang++ in PATH)")
@@ -274,6 +279,11 @@ func (s *settings) readInput() (err error) {
 			return usagef("--lang %s: gv2 reads %s", s.lang, strings.Join(unit.LanguageNames(), " and "))
 		}
 		s.language = l
+	}
+	if s.build != "" {
+		if s.commands, err = compiler.ReadCommands(s.build); err != nil {
+			return usagef("--build %w", err)
+		}
 	}
 	if in.Params, err = unit.ParseParams(s.params); err != nil {
 		return err

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -41,11 +43,39 @@ func load(ctx context.Context, streams streams, name string, s *settings) (*unit
 	if language == nil {
 		language, _ = unit.Of(name)
 	}
-	u, err := unit.Load(ctx, language, name, text, s.input)
+	input, known := s.inputOf(name)
+	if !known {
+		fmt.Fprintf(streams.err, "gv2: note: %s does not have %s: only the flags of the command line count\n", s.commands.Path, name)
+	}
+	u, err := unit.Load(ctx, language, name, text, input)
 	if err != nil && ctx.Err() != nil {
 		return nil, s.late(ctx, name, "reading the file")
 	}
 	return u, err
+}
+
+// inputOf is what the flags say about a file, with what the project says of it: the command line comes first. known
+// is false for a file that the project does not have.
+func (s *settings) inputOf(name string) (input unit.Options, known bool) {
+	input = s.input
+	if s.commands == nil || name == stdinName {
+		return input, true
+	}
+	o, known := s.commands.Of(name)
+	input.Include = slices.Concat(input.Include, o.Include)
+	input.Define = maps.Clone(input.Define)
+	for macro, value := range o.Define {
+		if _, given := input.Define[macro]; !given {
+			if input.Define == nil {
+				input.Define = map[string]string{}
+			}
+			input.Define[macro] = value
+		}
+	}
+	if o.Arch > 0 && !s.changed("arch") {
+		input.Arch = o.Arch
+	}
+	return input, known
 }
 
 // kernelWord is in every file that has a kernel in CUDA C++ or in PTX.

@@ -59,7 +59,12 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 		Short: "Decide every property of every kernel",
 		Long: "Decide every property of every kernel: proved for all inputs and schedules, refuted with a witness, or\n" +
 			"unknown with the reason. The exact engine goes first; Z3 gets what that engine cannot decide.\n" + exitHelp,
-		Args: needs("which file? try: gv2 verify kernel.cu, a folder, or - for standard input"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if opts.settings.build != "" {
+				return nil // all of the project
+			}
+			return needs("which file? try: gv2 verify kernel.cu, a folder, or - for standard input")(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.start(cmd.Context(), io, args, run)
 		},
@@ -85,6 +90,11 @@ func (o *verifyOptions) start(ctx context.Context, io streams, files []string, r
 	o.files = files
 	if err := o.settings.validate(); err != nil {
 		return err
+	}
+	if o.settings.commands != nil && len(files) == 0 {
+		if o.files = o.settings.commands.Files(); len(o.files) == 0 {
+			return usagef("%s has no CUDA file", o.settings.commands.Path)
+		}
 	}
 	if _, err := o.writer(io); err != nil {
 		return err
