@@ -22,6 +22,7 @@ import (
 type graphOptions struct {
 	settings settings
 	file     string
+	kind     string
 	format   string
 	pair     string
 	lines    [2]int
@@ -37,13 +38,14 @@ func newGraphCommand(io streams) *cobra.Command {
 	opts := &graphOptions{}
 	cmd := &cobra.Command{
 		Use:   "graph FILE",
-		Short: "Draw the happens-before graph of a block: who meets whom at which barrier",
+		Short: "Draw who meets whom at which barrier in a block, or the control flow of a kernel",
 		Long: "Execute a block and draw it as WEFT does: threads that do the same are a lane, each generation of a barrier is a box, and\n" +
 			"marks show who syncs, arrives or waits there. If there is a race, its two accesses are drawn with the missing edge;\n" +
 			"--pair 12,20 asks instead what orders an access at line 12 and one at line 20. What happens again and again is drawn\n" +
 			"once. Control and barriers must not depend on the input; a parameter on which they do is taken to be a small number\n" +
 			"unless --param gives one. Graphviz lays out what --format dot writes, and Markdown on many sites shows --format\n" +
-			"mermaid. The exit code is 0 if everything is drawn, 2 if a kernel cannot be executed, and 3 to 5 as elsewhere.\n",
+			"mermaid.\n\n--kind control draws the control flow instead: which decisions threads of a block may make differently, what only\n" +
+			"some threads execute then, and barriers there. It executes nothing. The exit code is 0 if everything is drawn, 2 if a kernel cannot be executed, and 3 to 5 as elsewhere.\n",
 		Args: needsOne("which file? try: gv2 graph kernel.cu"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
@@ -57,6 +59,7 @@ func newGraphCommand(io streams) *cobra.Command {
 	opts.settings.registerInput(f)
 	opts.settings.registerExact(f)
 	opts.settings.registerLimit(f)
+	f.StringVar(&opts.kind, "kind", "barriers", "what to draw: "+strings.Join(graphKinds, ", "))
 	f.StringVar(&opts.format, "format", "text", "draw as "+strings.Join(drawingNames(), ", "))
 	f.StringVar(&opts.pair, "pair", "", "two lines, 12,20: what orders the accesses there (default those of the first race)")
 	return cmd
@@ -77,6 +80,14 @@ func (o *graphOptions) check() error {
 	}
 	if !slices.Contains(drawingNames(), o.format) {
 		return usagef("--format %s: choose one of %s", o.format, strings.Join(drawingNames(), ", "))
+	}
+	switch {
+	case !slices.Contains(graphKinds, o.kind):
+		return usagef("--kind %s: choose one of %s", o.kind, strings.Join(graphKinds, ", "))
+	case o.kind == controlKind && o.pair != "":
+		return usagef("--pair is about --kind barriers")
+	case o.kind == controlKind && o.format == "svg":
+		return usagef("--kind control is not drawn as SVG by gv2 itself: gv2 graph --kind control --format dot %s | dot -Tsvg", o.file)
 	}
 	if o.pair == "" {
 		return nil
@@ -108,6 +119,9 @@ func runGraph(ctx context.Context, io streams, opts *graphOptions) error {
 			names = append(names, k.Name())
 		}
 		return usagef("%s: an SVG shows one kernel: choose with --kernel one of %s", u.Name, strings.Join(names, ", "))
+	}
+	if opts.kind == controlKind {
+		return runFlow(ctx, io, opts, u)
 	}
 	var codes []int
 	var all []*draw.Drawing
@@ -146,13 +160,12 @@ func writeDrawings(io streams, format string, all []*draw.Drawing, codes []int) 
 	return ended(worstCode(codes))
 }
 
-// drawKernel is the drawing of a kernel, nil where there is none for a reason that has been told.
-func drawKernel(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit, i int) (*draw.Drawing, int) {
-	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
+// kernelToDraw is a kernel of the file, nil where gv2 does not read it, which has been told then.
+func kernelToDraw(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit, i int) (*kernel.Kernel, int) {
 	k, diags, err := opts.settings.lower(ctx, io, u, i)
 	u.Forget(i)
 	if err != nil && ctx.Err() != nil {
-		err = opts.settings.late(ctx, pos.String(), "reading the kernel")
+		err = opts.settings.late(ctx, u.Kernels[i].Pos().String(), "reading the kernel")
 	}
 	io.diagnostics(u.Name, u.Text, &diags)
 	switch {
@@ -161,6 +174,16 @@ func drawKernel(ctx context.Context, io streams, opts *graphOptions, u *unit.Uni
 		return nil, codeOf(err)
 	case diags.HasErrors():
 		return nil, diagCode(&diags)
+	}
+	return k, exitProved
+}
+
+// drawKernel is the drawing of a kernel, nil where there is none for a reason that has been told.
+func drawKernel(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit, i int) (*draw.Drawing, int) {
+	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
+	k, code := kernelToDraw(ctx, io, opts, u, i)
+	if k == nil {
+		return nil, code
 	}
 	exact := opts.settings.question().Options().ExactOptions()
 	g, values, err := graphOf(ctx, k, lanes.Query{Lines: opts.lines, Options: exact}, opts)

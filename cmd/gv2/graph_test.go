@@ -188,3 +188,76 @@ func TestGraphRefuses(t *testing.T) {
 		})
 	}
 }
+
+// TestControlGraph: every format, the dashed parts, and what is no kind or format.
+func TestControlGraph(t *testing.T) {
+	file := "../../testdata/lessons/2-predication/under_a_predicate.cu"
+	_, out, _ := gv2("", "graph", "--kind", "control", file)
+	assert.Contains(t, out, "2  8: if (mode[t] == 1)   [threads may differ]   → yes to 3, no to 5\n")
+	assert.Contains(t, out, "3  9: __syncthreads();   [barrier that some threads may miss]   → to 4\n")
+	_, out, _ = gv2("", "graph", "--kind", "control", "--format", "mermaid", file)
+	assert.Contains(t, out, "flowchart TD\n  n0([\"kernel dependent\"])\n")
+	assert.Contains(t, out, "  n2 -- yes --> n3\n")
+	assert.Contains(t, out, "  style n3 stroke:#c00,stroke-dasharray:4\n")
+	_, dot, _ := gv2("", "graph", "--kind", "control", "--format", "dot", file)
+	assert.Contains(t, dot, "n3 [label=\"9: __syncthreads();\\n(barrier that some threads may miss)\" style=dashed color=red]")
+	if path, err := exec.LookPath("dot"); err == nil {
+		c := exec.Command(path, "-Tsvg")
+		c.Stdin = strings.NewReader(dot)
+		drawn, err := c.CombinedOutput()
+		assert.NoError(t, err, string(drawn))
+	}
+	_, out, _ = gv2("", "graph", "--kind", "control", "--format", "json", file)
+	var doc struct {
+		Graphs []struct {
+			Kernel string
+			Nodes  []struct {
+				Kind       string
+				Predicated bool
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	assert.Equal(t, "dependent", doc.Graphs[0].Kernel)
+	assert.True(t, doc.Graphs[0].Nodes[3].Predicated)
+	for _, args := range [][]string{{"--kind", "other"}, {"--kind", "control", "--format", "svg"}, {"--kind", "control", "--pair", "1,2"}} {
+		code, _, said := gv2("", append([]string{"graph", file}, args...)...)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, said, "--kind")
+	}
+}
+
+// TestControlGraphOfEveryKernel: each node but the exit leads somewhere, and each but the entry is led to.
+func TestControlGraphOfEveryKernel(t *testing.T) {
+	seen := 0
+	for _, pattern := range []string{"loops/*/*_ok.cu", "cxx/*_ok.cu", "weft/*/*_ok.cu", "language/*.cu"} {
+		files, err := filepath.Glob("../../testdata/kernels/" + pattern)
+		require.NoError(t, err)
+		for _, file := range files {
+			_, out, _ := gv2("", "graph", "--kind", "control", "--format", "json", file)
+			var doc struct {
+				Graphs []struct {
+					Nodes []struct {
+						Kind string
+						Next []struct{ To int }
+					}
+				}
+			}
+			require.NoError(t, json.Unmarshal([]byte(out), &doc), file)
+			for _, g := range doc.Graphs {
+				reached := map[int]bool{0: true}
+				for i, n := range g.Nodes {
+					for _, e := range n.Next {
+						reached[e.To] = true
+					}
+					assert.True(t, len(n.Next) > 0 || i == len(g.Nodes)-1, "%s: node %d leads nowhere", file, i)
+				}
+				for i := range g.Nodes[:len(g.Nodes)-1] { // an endless loop has no exit
+					assert.True(t, reached[i], "%s: nothing leads to node %d", file, i)
+				}
+				seen++
+			}
+		}
+	}
+	assert.Greater(t, seen, 200)
+}

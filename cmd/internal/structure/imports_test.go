@@ -119,6 +119,7 @@ var mayImport = map[string][]string{
 	"predicate/discipline": {
 		"frontend/kernel", "frontend/diag",
 	},
+	"predicate/flow": {"predicate/fact", "frontend/kernel"},
 	"predicate/inflight": {
 		"predicate/fact", "frontend/kernel", "frontend/diag",
 	},
@@ -233,7 +234,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/draw": {
-		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/steps", "runtime/weft",
+		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/steps", "runtime/weft", "predicate/flow",
 	},
 	"cmd/internal/cache": {},
 	"cmd/internal/lsp":   {},
@@ -242,7 +243,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual", "predicate/flow"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in
