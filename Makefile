@@ -1,4 +1,5 @@
 # make man     manual pages, in bin/man
+# make install  gv2, manual pages, completions and the CMake function below PREFIX (/usr/local)
 # make demo    verify three bundled kernels and show the report
 # make test    the test suite, in minutes
 # make test-all  all of the tests that make test samples, in hours
@@ -11,7 +12,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install packages
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -20,6 +21,21 @@ build:
 # Manual pages of all commands, for packages: bin/man/gv2.1 and one for each command.
 man:
 	$(GO) run -tags man ./cmd/gv2 man bin/man
+
+# The program, manual pages and completions below PREFIX; DESTDIR goes in front for packages.
+PREFIX ?= /usr/local
+install: build man
+	install -D -m 755 bin/gv2 $(DESTDIR)$(PREFIX)/bin/gv2
+	for page in bin/man/*.1; do install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/} || exit 1; done
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	bin/gv2 completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/gv2
+	bin/gv2 completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_gv2
+	bin/gv2 completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/gv2.fish
+	install -D -m 644 cmake/Gv2.cmake $(DESTDIR)$(PREFIX)/share/cmake/Modules/Gv2.cmake
+
+# What make install installs, the function for CMake, and the hook for pre-commit.
+packages:
+	@.ci/packages
 
 INSTALL = $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
