@@ -68,6 +68,7 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 	}
 	out = append(out, singleRows(k)...)
 	out = append(out, statedBy(k)...)
+	out = append(out, powersOfTwo(k, terms)...)
 	if ofBarriers {
 		return out
 	}
@@ -111,6 +112,50 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			out = append(out, one)
 		}
 	}
+	return out
+}
+
+// powersOfTwo are the conditions that parameters p of which p - 1 is a mask, as in x & (p - 1), are powers of two.
+func powersOfTwo(k *kernel.Kernel, terms map[*kernel.Var]term) []atom {
+	var out []atom
+	copies := copiesOf(k)
+	seen := map[*kernel.Var]bool{}
+	mask := func(e kernel.Expr) {
+		b, is := kernel.StripIntegerCasts(e).(*kernel.Binary)
+		if !is || b.Op != kernel.Sub && b.Op != kernel.Add {
+			return
+		}
+		c, constant := b.Y.(*kernel.Const)
+		r, is := kernel.StripIntegerCasts(b.X).(*kernel.VarRef)
+		if !constant || !is || fact.LeastMagnitude(c) != map[kernel.BinaryOp]int64{kernel.Sub: 1, kernel.Add: -1}[b.Op] {
+			return
+		}
+		p := r.Var
+		if of := copies[p]; of != nil {
+			p = of
+		}
+		x, known := terms[p]
+		if !known || seen[p] {
+			return
+		}
+		seen[p] = true
+		less := &kernel.Binary{Op: kernel.Sub, X: x.value, Y: number(1).value}
+		positive := &kernel.Binary{Op: kernel.Gt, X: x.value, Y: number(0).value}
+		bit := &kernel.Binary{Op: kernel.Eq, X: &kernel.Binary{Op: kernel.And, X: x.value, Y: less}, Y: number(0).value}
+		out = append(out, atom{cond: &kernel.Binary{Op: kernel.LAnd, X: positive, Y: bit}, text: p.Name + " > 0 && (" + p.Name + " & (" + p.Name + " - 1)) == 0", single: -1, power: p})
+	}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		kernel.Exprs(st, func(e kernel.Expr) {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				if b, is := e.(*kernel.Binary); is && b.Op == kernel.And {
+					mask(b.X)
+					mask(b.Y)
+				}
+				return true
+			})
+		})
+		return true
+	})
 	return out
 }
 
@@ -222,7 +267,8 @@ func (u uses) operands(b *kernel.Binary, named func(kernel.Expr) *kernel.Var, vi
 	}
 }
 
-// copiesOf are the variables that are assigned once, with the value of a parameter.
+// copiesOf are the variables that are assigned once, with the value of a parameter or of such a copy: what
+// is passed on from function to function.
 func copiesOf(k *kernel.Kernel) map[*kernel.Var]*kernel.Var {
 	times := map[*kernel.Var]int{}
 	of := map[*kernel.Var]*kernel.Var{}
@@ -230,22 +276,25 @@ func copiesOf(k *kernel.Kernel) map[*kernel.Var]*kernel.Var {
 		if v := kernel.Assigned(st); v != nil {
 			times[v]++
 		}
+		return true
+	})
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		if a, is := st.(*kernel.Assign); is {
 			e := a.X
 			if c, is := e.(*kernel.Convert); is {
 				e = c.X
 			}
-			if r, is := e.(*kernel.VarRef); is && r.Var.Param {
-				of[a.Dst] = r.Var
+			if r, is := e.(*kernel.VarRef); is && times[a.Dst] == 1 {
+				switch {
+				case r.Var.Param && times[r.Var] == 0:
+					of[a.Dst] = r.Var
+				case of[r.Var] != nil:
+					of[a.Dst] = of[r.Var]
+				}
 			}
 		}
 		return true
 	})
-	for v := range of {
-		if times[v] != 1 {
-			delete(of, v)
-		}
-	}
 	return of
 }
 

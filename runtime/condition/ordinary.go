@@ -75,6 +75,9 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 			}
 		}
 		again, ok := p.decideUnder(c)
+		if ok && again.Outcome == verdict.KernelUnknown {
+			c, again, ok = p.decideEach(c, again)
+		}
 		switch {
 		case !ok:
 			undecided = mostUndecided
@@ -98,6 +101,44 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	}
 	tellOrdinary(r, latest)
 	return false
+}
+
+// decideEach decides a kernel for each power of two that a condition allows a parameter to be, where the
+// condition as a whole has left it open: if all of them are proved, so is the whole. Values with which no access
+// stays within its array end the list; the condition that is returned leaves them out. Else the answer is
+// what it was, or that of a value for which the kernel is refuted.
+func (p *precondition) decideEach(c conjunction, open verdict.Result) (conjunction, verdict.Result, bool) {
+	i := slices.IndexFunc(c, func(a *atom) bool { return a.power != nil })
+	if i < 0 {
+		return c, open, true
+	}
+	v := c[i].power
+	var all verdict.Result
+	for n := int64(1); n > 0 && fact.Fits(v.T, n); n *= 2 {
+		k := p.under(c)
+		k.Requires = append(k.Requires, fact.Equals(v, n))
+		again, ok := p.decideWith(k, p.opts.Encoding.Properties, 2, effortOfTry)
+		switch {
+		case !ok:
+			return c, again, false
+		case again.Outcome == verdict.KernelRefuted && boundsBeside(k, &again) && all.Outcome == verdict.KernelProved:
+			x, _ := wide(fact.ValueOf(v), v.Name)
+			most := compared(kernel.Le, x, number(n/2))
+			return append(slices.Clone(c), &most), all, true
+		case again.Outcome == verdict.KernelRefuted:
+			return c, again, true
+		case again.Outcome != verdict.KernelProved:
+			return c, open, true
+		}
+		if all.Outcome == verdict.KernelProved {
+			again.Assumptions = decision.Sentences(all.Assumptions, again.Assumptions)
+		}
+		all = again
+	}
+	if all.Outcome != verdict.KernelProved {
+		return c, open, true
+	}
+	return c, all, true
 }
 
 // opensSomething reports whether a property is open beside those that are refuted.
@@ -428,6 +469,8 @@ type atom struct {
 	text string
 	// single is the dimension of the grid that the condition makes one, -1 for others.
 	single int
+	// power is the parameter that the condition makes a power of two, nil for others.
+	power *kernel.Var
 	// asWritten is set where the condition is an expression of the kernel, which means what it means in C.
 	asWritten bool
 	// holds tells for each sample whether it meets the condition, weight how many do.

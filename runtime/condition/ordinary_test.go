@@ -86,3 +86,14 @@ func TestCopiesOfParametersCountAsParameters(t *testing.T) {
 	k := kerneltest.Lower(t, "__global__ void k(int *p, int n) { int w = n; p[(int)threadIdx.x * w] = 1; }\n", kerneltest.Block(64))
 	assert.Contains(t, atomTexts(k, false), "n >= 64")
 }
+
+// TestPowersOfTwo: what x & (size - 1) masks with is a power of two, also where functions pass it on.
+func TestPowersOfTwo(t *testing.T) {
+	k := kerneltest.Lower(t, `__device__ unsigned inner(unsigned x, unsigned size) { return x & (size - 1); }
+__device__ unsigned outer(unsigned x, unsigned size) { return inner(x, size) + size; }
+__global__ void k(float *p, unsigned n, unsigned m) { p[outer(threadIdx.x, n) * m + (threadIdx.x & m)] = m; }
+`, kerneltest.Block(64))
+	texts := atomTexts(k, false)
+	assert.Contains(t, texts, "n > 0 && (n & (n - 1)) == 0")
+	assert.NotContains(t, texts, "m > 0 && (m & (m - 1)) == 0")
+}
