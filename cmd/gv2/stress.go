@@ -66,6 +66,9 @@ func newStressCommand(io streams) *cobra.Command {
 			if err := opts.settings.validate(); err != nil {
 				return err
 			}
+			if opts.settings.frontend == ptxFrontend {
+				return usagef("gv2 stress writes a program around CUDA C++, and cannot use what a compiler makes of it; leave out --frontend ptx")
+			}
 			return runStress(cmd.Context(), io, opts)
 		},
 	}

@@ -84,6 +84,7 @@ func TestStressRefuses(t *testing.T) {
 		{"registers", "__global__ void k(int *a) { int b; __assert(a[0] == 0);\n asm(\"mov.u32 %0, %ctaid.x;\" : \"=r\"(b)); }\n" + launch, []string{"--elements", "a=1"},
 			exitUnsupported, "<stdin>:2:6: unsupported: assembly that reads"},
 		{"two threads", "__global__ void k(int *a) { __ensures(__distinct_int(threadIdx.x)); }\n" + launch, []string{"--elements", "a=1"}, exitUnsupported, "unsupported: __distinct_int"},
+		{"compiled", "__global__ void k(int *a) { __assert(a[0] == 0); }\n" + launch, []string{"--elements", "a=1", "--frontend", "ptx"}, exitUsage, "leave out --frontend ptx"},
 		{"litmus and a file", "", []string{"--litmus", "MP"}, exitUsage, "--litmus takes no file"},
 		{"PTX", ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n", []string{"--lang", "ptx", "--block-dim", "1", "--grid-dim", "1"}, exitUnsupported, "not CUDA C++"},
 	} {
