@@ -19,6 +19,9 @@ type Agent struct {
 	Proxy Proxy
 	// At is the place of the barrier whose open phase its end is a part of, for OnPhase.
 	At *Access
+	// Until is the number of the barrier whose generation is complete only when the agent is done, in place of At: the
+	// generation that the thread registers on next. Only kernels whose phases are numbered barriers have it.
+	Until Expr
 	// Collective is set where all threads of the block execute the statement together, and nobody
 	// knows which of them starts which part of it: each stands for the whole, as if they were one
 	// operation that begins after all of them have started it and whose end each of them waits for.
@@ -108,11 +111,14 @@ func (c *checker) checkAgent(s Stmt) {
 	if a == nil {
 		return
 	}
-	if (a.At != nil) != (a.Ends == OnPhase) {
+	if (a.At != nil || a.Until != nil) != (a.Ends == OnPhase) || a.At != nil && a.Until != nil {
 		c.fault("an agent that ends with %s, and barrier %v", a.Ends, a.At != nil)
 	}
 	if a.At != nil {
 		c.access(a.At)
+	}
+	if a.Until != nil {
+		c.integer("number of a barrier", a.Until)
 	}
 	switch s := s.(type) {
 	case *Load:
@@ -163,6 +169,9 @@ func agentText(a *Agent) string {
 	if a.At != nil {
 		text += "(" + accessText(*a.At) + ")"
 	}
+	if a.Until != nil {
+		text += "(" + ExprString(a.Until) + ")"
+	}
 	return text + " "
 }
 
@@ -178,18 +187,21 @@ func asyncText(s *Async) string {
 	return "async.wait." + s.Of.String() + "(" + ExprString(s.Pending) + ");"
 }
 
-// agent maps the place of an agent's barrier.
+// agent maps the place, or the number, of an agent's barrier.
 func (m *exprMapper) agent(a **Agent) {
-	if *a == nil || (*a).At == nil {
+	if *a == nil || (*a).At == nil && (*a).Until == nil {
 		return
 	}
-	at := *(*a).At
+	c := **a
 	before := m.changed
 	m.changed = false
-	m.access(&at)
-	if m.changed {
-		c := **a
+	if c.At != nil {
+		at := *c.At
+		m.access(&at)
 		c.At = &at
+	}
+	m.expr(&c.Until)
+	if m.changed {
 		*a = &c
 	}
 	m.changed = m.changed || before

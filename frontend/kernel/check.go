@@ -359,6 +359,12 @@ func (c *checker) thread(s Stmt) {
 		if s.Grid && (s.Kind != Sync || s.Count != nil || s.Reduce != NoReduction) {
 			c.fault("a barrier of the grid waits for all threads and computes nothing")
 		}
+		if s.Of == nil && (s.Kind == Await || s.Parity != nil) || s.Of != nil && (s.Kind == Sync || s.Count == nil || s.Parity != nil && s.Kind != Await) || s.Carried && (s.Of == nil || s.Kind != Arrive) {
+			c.fault("operands of another operation on barriers")
+		}
+		if s.Parity != nil {
+			c.integer("parity", s.Parity)
+		}
 		c.reduction(s)
 	case *Phase:
 		c.phase(s)
@@ -428,7 +434,7 @@ func (c *checker) reduction(s *Barrier) {
 		}
 		return
 	}
-	if s.Kind == Arrive || s.Reduce > ReduceOr {
+	if s.Kind != Sync || s.Reduce > ReduceOr {
 		c.fault("no such barrier reduction: %s", s.Reduce)
 	}
 	c.cond(s.Arg)

@@ -361,14 +361,14 @@ func atomicText(s *Atomic) string {
 
 // barrierText prints sync(0), arrive(1, 64), r = sync.or.unaligned(0; p).
 func barrierText(s *Barrier) string {
-	text := [...]string{"sync", "arrive"}[s.Kind]
+	text := [...]string{"sync", "arrive", "await"}[s.Kind]
 	if s.Grid {
 		text += ".grid"
 	}
 	if s.Reduce != NoReduction {
 		text += "." + s.Reduce.String()
 	}
-	if !s.Aligned {
+	if !s.Aligned && s.Of == nil {
 		text += ".unaligned"
 	}
 	text += "(" + exprAs(s.ID, s.ID.Type())
@@ -378,7 +378,17 @@ func barrierText(s *Barrier) string {
 	if s.Arg != nil {
 		text += "; " + ExprString(s.Arg)
 	}
-	text += ");"
+	text += ")"
+	if s.Of != nil {
+		text += " of " + s.Of.Name
+	}
+	if s.Carried {
+		text += " by copies"
+	}
+	if s.Parity != nil {
+		text += " parity " + ExprString(s.Parity)
+	}
+	text += ";"
 	if s.Dst != nil {
 		text = s.Dst.Name + " = " + text
 	}

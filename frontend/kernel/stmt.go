@@ -234,6 +234,8 @@ type BarrierKind int
 const (
 	Sync BarrierKind = iota
 	Arrive
+	// Await waits for a generation without registering; only barriers that stand for phases have it.
+	Await
 )
 
 // Reduction is the function that a barrier or a vote computes over its threads.
@@ -260,6 +262,14 @@ const (
 // Grid, which has ID 0 and no Count, every thread of the grid: it orders accesses to global memory between blocks.
 // Aligned forms require all threads of a warp to reach the same instruction. With a Reduction (ReduceCount, ReduceAnd
 // or ReduceOr), Arg is the thread's contribution, a bool, and Dst its result.
+//
+//	arrive(17, 64) of full         a registration on a barrier that stands for an mbarrier of the array full
+//	await(17, 64) of full parity p waits for the generation after the one that the thread has waited for last,
+//	                               which has parity p if generations are counted from 0
+//
+// Package predicate/phases makes such barriers, of numbers from BlockBarriers on, with Of set. An Await without Parity waits
+// for the generation that the thread has registered on last. With Carried, it is an agent that registers, when the thread's copies are
+// over: that tells nothing of the thread's own accesses.
 type Barrier struct {
 	Src
 	Kind    BarrierKind
@@ -270,6 +280,9 @@ type Barrier struct {
 	Reduce  Reduction
 	Arg     Expr
 	Dst     *Var
+	Of      *Array
+	Parity  Expr
+	Carried bool
 }
 
 // Named reports whether the barrier is, or may be, another one than that of

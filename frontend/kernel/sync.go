@@ -159,11 +159,15 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 
 func (s *Barrier) sync() SyncOp {
 	op := SyncOp{
-		Who: BlockThreads, Registers: true, Waits: s.Kind == Sync, Object: SyncObject{Kind: BlockBarrier, ID: s.ID},
-		Count: s.Count, Aligned: s.Aligned, Order: AcquireRelease, Scope: BlockScope, Reduce: s.Reduce, Arg: s.Arg, Result: s.Dst,
+		Who: BlockThreads, Registers: s.Kind != Await, Waits: s.Kind != Arrive, Object: SyncObject{Kind: BlockBarrier, ID: s.ID},
+		Count: s.Count, Parity: s.Parity, Aligned: s.Aligned, Order: AcquireRelease, Scope: BlockScope, Reduce: s.Reduce, Arg: s.Arg, Result: s.Dst,
 	}
-	if !op.Waits {
+	switch s.Kind {
+	case Arrive:
 		op.Order = Release
+	case Await:
+		op.Order = Acquire
+	case Sync: // both
 	}
 	if s.Grid {
 		op.Who, op.Object, op.Scope = GridThreads, SyncObject{Kind: GridBarrier, ID: s.ID}, DeviceScope
@@ -204,12 +208,13 @@ func MeetsInWarp(s Stmt) bool {
 }
 
 // UnknownObject returns a statement that synchronises on an object that not every stage
-// supports, or that an agent executes and no thread; nil if there is none.
+// supports, or that an agent executes and no thread, unless a numbered barrier tells when it is over; nil if there is none.
 func UnknownObject(stmts []Stmt) Stmt {
 	var found Stmt
 	Any(stmts, func(s Stmt) bool {
 		op, ok := SyncOf(s)
-		if ok && !op.Object.Known() || AgentOf(s) != nil {
+		a := AgentOf(s)
+		if ok && !op.Object.Known() || a != nil && a.Until == nil {
 			found = s
 		}
 		return found != nil

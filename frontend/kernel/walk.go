@@ -198,6 +198,7 @@ func (m *exprMapper) thread(s Stmt) Stmt {
 		m.expr(&c.ID)
 		m.expr(&c.Count)
 		m.expr(&c.Arg)
+		m.expr(&c.Parity)
 		return m.result(s, &c)
 	case *Phase:
 		c := *s
