@@ -23,8 +23,14 @@ func (p *part) Candidates(w *twothread.Writer, l *candidate.Loop) []boogie.Expr 
 	if p.log != nil {
 		c.logged()
 	}
-	if p.task == divergenceTask {
+	if p.task == divergenceTask && !p.onlyPhases(l.Stmt) {
 		c.warp()
+	}
+	if p.log != nil && p.log.own {
+		c.warp()
+		if n, counted := p.loops[l.Stmt]; counted && p.ghosts(w) {
+			c.add(boogie.Eq(boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2))))
+		}
 	}
 	if p.counted() {
 		c.cycles()
@@ -108,9 +114,15 @@ func (c *candidates) cycles() {
 					points = append(points, h.Point(x))
 				}
 			}
+			var value func(clock) boogie.Expr
 			if k, ok := named.Cycled(points); ok {
+				value = func(at clock) boogie.Expr { return at.turn(k) }
+			} else if f, ok := named.Flipped(points, c.part.theory.Periods[c.loop.Stmt]); ok {
+				value = func(at clock) boogie.Expr { return boogie.Op("mod", at.line(f, f.Add), boogie.I(2)) }
+			}
+			if value != nil {
 				c.eachThread(2, func(t int) boogie.Expr {
-					fact := boogie.Eq(boogie.V(c.loop.Enc.Variable(v, t)), c.headClock(n, t).turn(k))
+					fact := boogie.Eq(boogie.V(c.loop.Enc.Variable(v, t)), value(c.headClock(n, t)))
 					return boogie.Imp(c.part.plays(c.loop.Enc, cl, t), fact)
 				})
 			}

@@ -27,11 +27,14 @@ func (p *part) headFields() []headField {
 	for _, b := range p.barriers {
 		i := b.Index
 		out = append(out, headField{func(t int) string { return key.GenName(b.ID, t) }, func(c named.Counts) int64 { return c.Gen[i] }, 2})
-		if p.task != orderTask {
+		if p.task != orderTask || b.Of != nil {
 			out = append(out, headField{func(t int) string { return key.SyncedName(b.ID, t) }, func(c named.Counts) int64 { return c.Synced[i] }, 2})
 		}
 	}
 	if p.task == orderTask {
+		if p.theory.Staged() {
+			out = append(out, headField{func(int) string { return key.StageName }, p.theory.HighestStage, 1})
+		}
 		out = append(out, headField{func(int) string { return key.RankName }, p.theory.HighestRank, 1})
 	}
 	return out

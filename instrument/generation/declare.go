@@ -44,19 +44,24 @@ func (p *part) empty(proc *boogie.Proc, when boogie.Expr) {
 		return
 	}
 	both := boogie.And(boogie.V("P$1"), boogie.V("P$2"), when)
-	proc.Body = append(proc.Body, &boogie.If{C: both, Then: []boogie.Stmt{&boogie.Assume{E: p.log.empty()}}})
+	proc.Body = append(proc.Body, &boogie.If{C: both, Then: []boogie.Stmt{&boogie.Assume{E: p.log.settled()}}})
 }
 
 // restart sets the counters back to zero.
 func (p *part) restart(proc *boogie.Proc) {
 	var zero []boogie.Stmt
 	for _, name := range p.counters() {
-		zero = append(zero, set(name, boogie.I(0)))
+		if !goesOn(p.barriers, name) {
+			zero = append(zero, set(name, boogie.I(0)))
+			proc.Modifies = append(proc.Modifies, name)
+		}
 	}
-	proc.Modifies = append(proc.Modifies, p.counters()...)
-	if p.task == orderTask {
+	if p.task == orderTask && !p.theory.Unbroken() {
 		zero = append(zero, set(key.RankName, boogie.I(p.theory.LowestRank())))
-		proc.Modifies = append(proc.Modifies, key.RankName)
+		if p.theory.Staged() {
+			zero = append(zero, set(key.StageName, boogie.I(0)))
+		}
+		proc.Modifies = append(proc.Modifies, p.rankNames()...)
 	}
 	if len(zero) > 0 {
 		proc.Body = append(proc.Body, &boogie.If{C: boogie.And(boogie.V("P$1"), boogie.V("P$2")), Then: zero})
@@ -103,6 +108,9 @@ func (p *part) loggedSource(t int, d *predicate.Do) boogie.Expr {
 
 // barrierTitle says how many threads meet at a barrier.
 func barrierTitle(b *named.Barrier) string {
+	if b.Of != nil {
+		return phaseTitle(b)
+	}
 	text := ""
 	for i, p := range b.Phases {
 		if i > 0 {
@@ -136,6 +144,9 @@ func (g *Writer) Declare(e *arith.Encoder) []boogie.Decl {
 	}
 	if g.Request.Checks(kernel.Recycling) {
 		for _, p := range g.recyclingParts() {
+			if p.log == nil {
+				continue // of a barrier in memory
+			}
 			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: a complete operation of thread 1, and one that thread 2 has yet to execute", p.log.name)})
 			out = append(out, p.log.vars(e, p.barriers)...)
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2),
@@ -144,6 +155,9 @@ func (g *Writer) Declare(e *arith.Encoder) []boogie.Decl {
 	}
 	if g.Request.Checks(kernel.Deadlock) && len(g.theory.Barriers) > 0 && !g.Key.Unranked {
 		out = append(out, &boogie.VarDecl{Name: key.RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
+		if g.theory.Staged() {
+			out = append(out, &boogie.VarDecl{Name: key.StageName, T: boogie.Int, Comment: "its stage: all ranks of a later stage are higher"})
+		}
 	}
 	return out
 }

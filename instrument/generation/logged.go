@@ -1,6 +1,8 @@
 package generation
 
 import (
+	"slices"
+
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
@@ -26,6 +28,9 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 		own := p.of
 		out = append(out, logField{key.LogField("AT", p.log.name, thread), func(v named.SiteVisit) int64 { return own.Next(v.Thread, v.Now.Gen[own.Index]) }})
 	}
+	if p.log.agents {
+		out = append(out, logField{key.LogField("UNTIL", p.log.name, thread), func(v named.SiteVisit) int64 { return int64(v.Barrier) }})
+	}
 	for _, b := range p.barriers {
 		i := b.Index
 		gen := func(v named.SiteVisit) int64 { return v.Now.Gen[i] }
@@ -45,6 +50,9 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 // logged are facts about what the threads have logged, by statement and role.
 func (c *candidates) logged() {
 	p := c.part
+	if p.log.own {
+		c.later()
+	}
 	for t := 1; t <= 2; t++ {
 		if few, all := p.hoped.At(c.loop.Stmt), p.reached.At(c.loop.Stmt); len(few) < len(all) {
 			c.loggedAmong(few, t)
@@ -57,6 +65,44 @@ func (c *candidates) logged() {
 				c.loggedAt(d, t)
 			}
 		}
+	}
+}
+
+// later: what a thread has logged behind what its agent does comes later.
+func (c *candidates) later() {
+	p := c.part
+	at := p.reached.At(c.loop.Stmt)
+	iter := func(t int) boogie.Expr { return boogie.V(key.LogField("ITER", p.log.name, t)) }
+	for i, one := range p.listed {
+		c.innerBefore(one)
+		for j, two := range p.listed {
+			loop := p.theory.Clocks[one]
+			if !slices.Contains(at, one) || !slices.Contains(at, two) || loop == nil || p.theory.Clocks[two] != loop || !p.mayLog(one, 1) || !p.mayLog(two, 2) {
+				continue
+			}
+			before := boogie.Op("<", iter(1), iter(2))
+			switch inner := p.inner[one]; {
+			case j > i || len(inner) > 1 || one != two && len(inner) > 0:
+				before = boogie.Op("<=", iter(1), iter(2))
+			case len(inner) == 1:
+				value := func(t int) boogie.Expr { return boogie.V(key.LogField("INNER1", p.log.name, t)) }
+				before = boogie.Or(before, boogie.And(boogie.Eq(iter(1), iter(2)), boogie.Op("<", value(1), value(2))))
+			}
+			when := boogie.And(boogie.V(key.LoggedName(p.log.name, 1)), boogie.V(key.LoggedName(p.log.name, 2)), c.is(one, 1), c.is(two, 2))
+			c.add(boogie.Imp(when, before))
+		}
+	}
+}
+
+// innerBefore: what an agent does in the present iteration was started in an earlier one of a loop within.
+func (c *candidates) innerBefore(d *predicate.Do) {
+	p := c.part
+	clock := p.theory.Clocks[d]
+	n, begun := p.loops[clock]
+	if inner := p.inner[d]; len(inner) == 1 && begun && clock != c.loop.Stmt && p.mayLog(d, 1) && slices.Contains(named.LoopsAround(c.w.Prog.Body, d), c.loop.Stmt) &&
+		named.Assigns(c.loop.Stmt.Body, inner[0].v) {
+		now := boogie.And(boogie.V(key.LoggedName(p.log.name, 1)), c.is(d, 1), boogie.Eq(boogie.V(key.LogField("ITER", p.log.name, 1)), boogie.V(iterName(n, 1))))
+		c.add(boogie.Imp(now, boogie.Op("<", boogie.V(key.LogField("INNER1", p.log.name, 1)), c.loop.Enc.Expr(kernel.Ref(inner[0].v), 1))))
 	}
 }
 
@@ -189,6 +235,10 @@ func (c *candidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, vis
 		}
 		if fn, ok := k.fitted(points); ok {
 			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), k.value(fn))))
+			continue
+		}
+		if turns, ok := named.Cycled(points); ok && c.part.log.agents {
+			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), k.turn(turns))))
 			continue
 		}
 		for _, o := range fields[:i] {

@@ -44,15 +44,17 @@ func (g *Writer) newRaceParts() []*part {
 			continue
 		}
 		p := g.racePart(ap, [3]*predicate.Do{})
+		var parts []*part
 		if pairs := g.conflictingPairs(ap); len(p.barriers) > fewBarriers && len(pairs) <= mostPairs {
 			for i, pair := range pairs {
 				part := g.racePart(ap, pair)
 				part.log.name = fmt.Sprintf("%s$%d", part.log.name, i+1)
-				out = append(out, part)
+				parts = append(parts, part)
 			}
-			continue
+		} else {
+			parts = append(parts, p)
 		}
-		out = append(out, p)
+		out = append(out, g.withOwn(ap, parts)...)
 	}
 	return out
 }
@@ -122,6 +124,10 @@ func (p *part) mayBe(c *named.Role, thread int) bool {
 func (g *Writer) recyclingParts() []*part {
 	var out []*part
 	for _, b := range g.theory.Barriers {
+		if b.Of != nil {
+			out = append(out, g.phaseParts(b))
+			continue
+		}
 		log := &pairLog{name: fmt.Sprint(b.ID), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.theory.Periodic()}
 		needed := g.theory.NeededToRecycle(b)
 		out = append(out, &part{theory: g.theory, barriers: g.theory.WithVotes(needed.Barriers), chains: needed.Chains, task: recyclingTask, log: log, of: b})
@@ -161,7 +167,7 @@ func (p *part) suffix() string {
 	case raceTask:
 		return raceSuffix + p.log.name
 	case recyclingTask:
-		return "$recycling$" + p.log.name
+		return fmt.Sprintf("$recycling$%d", p.of.ID)
 	case relayTask:
 		return "$relay$" + p.relay.Key()
 	case scheduleTask:
@@ -181,8 +187,14 @@ func (p *part) title() []string {
 		if p.theory.Schedule != nil {
 			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].Name, p.roles[2].Name, p.log.array.Array.Name)}
 		}
+		if p.log.own {
+			return []string{fmt.Sprintf("A thread leaves alone what its own copies to %s are under way to.", ownName(p.log.name))}
+		}
 		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}
 	case recyclingTask:
+		if p.of.Of != nil {
+			return []string{fmt.Sprintf("A thread's operations on barrier %d, of the array %s, belong to the phases that it counts.", p.of.ID, p.of.Of.Name)}
+		}
 		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation that it", p.of.ID),
 			"registered on last is complete."}
 	case scheduleTask:

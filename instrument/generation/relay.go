@@ -16,7 +16,7 @@ import (
 // through a chain.
 func (p *pairLog) through(c named.Chain, e *arith.Encoder, l kernel.Launch, one, other int) boogie.Expr {
 	acq := boogie.V(key.AcqName(c.Via().ID, p.name, other))
-	all := []boogie.Expr{e.Expr(c.From().Threads.Contains(l), one)}
+	all := []boogie.Expr{e.Expr(c.From().Threads.Contains(l), one), p.by(c.From(), one)}
 	ahead := int64(0)
 	for i := len(c) - 1; i >= 0; i-- {
 		all = append(all, boogie.Op("<=", boogie.I(1), linearText(1, acq, ahead)))
@@ -50,7 +50,7 @@ func (g *Writer) relayParts(property kernel.Property, users, shown []*part) []*p
 // relayed asserts what a thread of the role passes on when it operates on b.
 func (p *part) relayed(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
 	r := p.relay
-	if b != r.Via {
+	if b != r.Via || s.Kind == kernel.Await {
 		return
 	}
 	when := boogie.And(p1, p.plays(w.Enc, r.Role, 1))

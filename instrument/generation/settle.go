@@ -27,7 +27,11 @@ func (p *part) finish(w *twothread.Writer) {
 		return
 	}
 	for _, b := range p.settled() {
-		p.last(w, b, b.Src, p.bothIn(w, b))
+		if b.Of == nil {
+			p.last(w, b, b.Src, p.bothIn(w, b))
+		} else if p.task == balanceTask {
+			p.joined(w, b, b.Src, boogie.True)
+		}
 	}
 }
 
@@ -36,6 +40,10 @@ func (p *part) settle(w *twothread.Writer, d *predicate.Do, src kernel.Src) {
 	for _, b := range p.settled() {
 		when := boogie.And(w.Pred(d.Pred, 1), w.Pred(d.Pred, 2), p.bothIn(w, b))
 		switch {
+		case b.Of != nil:
+			if p.task == balanceTask {
+				p.joined(w, b, src, boogie.And(w.Pred(d.Pred, 1), w.Pred(d.Pred, 2)))
+			}
 		case !p.theory.Later[d][b]:
 			p.last(w, b, src, when)
 		case p.task == recyclingTask:

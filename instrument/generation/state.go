@@ -12,6 +12,10 @@ import (
 	"gv2/predicate/named"
 )
 
+// awaitName waits for the generation after the one that was waited for last, joinName for the one that the thread has
+// registered on last.
+func awaitName(barrier int) string  { return fmt.Sprintf("AWAIT_%d", barrier) }
+func joinName(barrier int) string   { return fmt.Sprintf("JOIN_%d", barrier) }
 func syncName(barrier int) string   { return fmt.Sprintf("SYNC_%d", barrier) }
 func arriveName(barrier int) string { return fmt.Sprintf("ARRIVE_%d", barrier) }
 
@@ -26,6 +30,9 @@ type pairLog struct {
 	periodic bool
 	// inner is how many values of variables are logged with an access.
 	inner int
+	// agents is set where accesses of agents are logged, with the barrier that they end with; own is set where both
+	// threads are one, so that what it does after it has started its agent is judged.
+	agents, own bool
 }
 
 // clock lists the fields for the iteration in which something was logged, and for values
@@ -88,6 +95,9 @@ func counterProcs(b *named.Barrier, e *arith.Encoder, l kernel.Launch) []boogie.
 		}
 		return out
 	}
+	if b.Of != nil {
+		return phaseProcs(b, body(false))
+	}
 	inline := []boogie.Attr{{Key: "inline", Args: []any{1}}}
 	gens := []string{key.GenName(b.ID, 1), key.GenName(b.ID, 2)}
 	synced := []string{key.SyncedName(b.ID, 1), key.SyncedName(b.ID, 2)}
@@ -117,6 +127,9 @@ func (p *pairLog) fields(e *arith.Encoder, barriers []*named.Barrier, thread int
 		add(key.LogField("AT", p.name, thread), boogie.Int)
 	}
 	add(key.LogField("SOURCE", p.name, thread), boogie.Int)
+	if p.agents {
+		add(key.LogField("UNTIL", p.name, thread), boogie.Int)
+	}
 	for _, field := range p.clock() {
 		add(key.LogField(field, p.name, thread), boogie.Int)
 	}
@@ -153,6 +166,34 @@ func (p *pairLog) names(e *arith.Encoder, barriers []*named.Barrier) []string {
 		}
 	}
 	return out
+}
+
+// settled says that neither thread has logged anything but what an agent does.
+func (p *pairLog) settled() boogie.Expr {
+	if !p.agents {
+		return p.empty()
+	}
+	done := func(t int) boogie.Expr {
+		return boogie.Or(boogie.Not(boogie.V(key.LoggedName(p.name, t))), boogie.Ne(boogie.V(key.LogField("UNTIL", p.name, t)), boogie.I(0)))
+	}
+	return boogie.And(done(1), done(2))
+}
+
+// by says that a barrier can tell that what a thread has logged is over: that is so of its own accesses, and of an
+// agent's only at the barrier that the access ends with.
+func (p *pairLog) by(b *named.Barrier, thread int) boogie.Expr {
+	switch {
+	case !p.agents && b.Carried:
+		return boogie.False
+	case !p.agents:
+		return boogie.True
+	}
+	until := boogie.V(key.LogField("UNTIL", p.name, thread))
+	ends := boogie.Eq(until, boogie.I(int64(b.ID)))
+	if b.Carried {
+		return ends
+	}
+	return boogie.Or(boogie.Eq(until, boogie.I(0)), ends)
 }
 
 // empty says that neither thread has logged anything.
@@ -214,8 +255,19 @@ func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*named.Ba
 		note(field, strings.ToLower(field), boogie.Int)
 	}
 	note("SOURCE", "source", boogie.Int)
+	if p.agents {
+		note("UNTIL", "until", boogie.Int)
+	}
 	then = append(then, p.kept(e, l, barriers, thread)...)
-	proc.Body = append(proc.Body, &boogie.If{C: boogie.And(boogie.V("P"), boogie.V("track")), Then: then})
+	tracked := boogie.And(boogie.V("P"), boogie.V("track"))
+	switch other := key.LoggedName(p.name, 3-thread); {
+	case p.own && thread == 1: // what was logged of thread 2 came before
+		then = append(then, set(other, boogie.False))
+		proc.Modifies = append(proc.Modifies, other)
+	case p.own:
+		tracked = boogie.And(tracked, boogie.V(other))
+	}
+	proc.Body = append(proc.Body, &boogie.If{C: tracked, Then: then})
 	return proc
 }
 
@@ -232,7 +284,7 @@ func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*named.Ba
 	var any []boogie.Expr
 	for _, b := range barriers {
 		in := e.Expr(b.Threads.Contains(l), one)
-		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.ID, p.name, one)), boogie.V(key.AcqName(b.ID, p.name, other)))))
+		any = append(any, boogie.And(in, p.by(b, one), boogie.Op("<=", boogie.V(key.RelName(b.ID, p.name, one)), boogie.V(key.AcqName(b.ID, p.name, other)))))
 	}
 	for _, c := range chains {
 		any = append(any, p.through(c, e, l, one, other))
@@ -272,12 +324,16 @@ func (p *pairLog) writes(kind boogie.Expr) boogie.Expr {
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
 // ordered, one way or the other.
 func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, chains []named.Chain, conflict boogie.Expr) *boogie.Proc {
+	ordered := boogie.Or(p.before(e, l, barriers, chains, 1, 2), p.before(e, l, barriers, chains, 2, 1))
+	if p.own {
+		ordered = p.before(e, l, barriers, chains, 1, 2)
+	}
 	return &boogie.Proc{
 		Comment: []string{
 			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.Array.Name)},
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
-			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, chains, 1, 2), p.before(e, l, barriers, chains, 2, 1))),
+			E:   boogie.Imp(conflict, ordered),
 			Tag: &key.Check{Property: kernel.DataRace, Array: p.array.Array, Log: p.name},
 		}},
 	}

@@ -35,6 +35,10 @@ func (p *part) Barrier(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) 
 			p.relayed(w, s, b, p1)
 		}
 		if p.task == recyclingTask && b == p.of {
+			if b.Of != nil {
+				p.phase(w, s, b, p1, p2)
+				continue
+			}
 			p.operation(w, d, s, p1, p2)
 			continue
 		}
@@ -60,8 +64,13 @@ func (p *part) register(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier
 		return
 	}
 	name := arriveName(b.ID)
-	if s.Kind == kernel.Sync {
+	switch {
+	case s.Kind == kernel.Sync:
 		name = syncName(b.ID)
+	case s.Kind == kernel.Await && s.Parity == nil:
+		name = joinName(b.ID)
+	case s.Kind == kernel.Await:
+		name = awaitName(b.ID)
 	}
 	w.Emit(&boogie.Call{F: name, Args: []boogie.Expr{p1, p2}})
 }
@@ -106,13 +115,29 @@ func (p *part) inPhase(w *twothread.Writer, s *kernel.Barrier, number int, p1 bo
 // waited for.
 func (p *part) rank(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
 	r := p.theory.Ranks[b.ID]
-	next := linearText(r.Slope, p.nextOf(w, b, 1), r.Offset)
+	generation := p.nextOf(w, b, 1)
+	if s.Kind == kernel.Await {
+		generation = boogie.V(key.GenName(b.ID, 1))
+		if s.Parity != nil {
+			generation = linearText(1, boogie.V(key.SyncedName(b.ID, 1)), 1)
+		}
+		p1 = boogie.And(p1, boogie.Op("<=", boogie.I(1), generation)) // what was complete from the beginning is not waited for
+	}
+	next := linearText(r.Slope, generation, r.Offset)
+	grows := boogie.Op("<", boogie.V(key.RankName), next)
+	if p.theory.Staged() {
+		stage := boogie.V(key.StageName)
+		grows = boogie.Or(boogie.Op("<", stage, boogie.I(r.Stage)), boogie.And(boogie.Eq(stage, boogie.I(r.Stage)), grows))
+	}
 	site := w.Site(s.Src, kernel.Deadlock)
 	w.Capture(site)
-	w.Emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(key.RankName), next)),
+	w.Emit(&boogie.Assert{E: boogie.Imp(p1, grows),
 		Tag: &key.Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.ID)}})
-	if s.Kind == kernel.Sync {
+	if s.Kind != kernel.Arrive {
 		w.Emit(set(key.RankName, boogie.If3(p1, next, boogie.V(key.RankName))))
+		if p.theory.Staged() {
+			w.Emit(set(key.StageName, boogie.If3(p1, boogie.I(r.Stage), boogie.V(key.StageName))))
+		}
 	}
 }
 
@@ -188,7 +213,11 @@ func (p *part) Access(w *twothread.Writer, d *predicate.Do, kind key.AccessKind,
 	if st, ok := d.Stmt.(*kernel.Store); ok {
 		w.AssumeDisjoint(d.Pred, ap, st)
 	}
-	for t := 1; t <= 2; t++ {
+	order := []int{1, 2}
+	if p.log.own {
+		order = []int{2, 1} // an access is not after itself
+	}
+	for _, t := range order {
 		if !p.mayLog(d, t) {
 			continue
 		}
@@ -200,7 +229,7 @@ func (p *part) Access(w *twothread.Writer, d *predicate.Do, kind key.AccessKind,
 			args = append(args, w.Written(d.Stmt, acc, t))
 		}
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
-		args = append(args, boogie.I(int64(site.ID)))
+		args = append(append(args, boogie.I(int64(site.ID))), p.untilArgs(w, d, t)...)
 		w.Emit(&boogie.Call{F: p.log.procName(t), Args: args})
 	}
 }

@@ -62,7 +62,8 @@ type part struct {
 	pairs []unorderedPair
 	only  [3]map[*predicate.Do]bool
 	roles [3]*named.ScheduledRole
-	of    *named.Barrier // of recyclingTask
+	of    *named.Barrier    // of recyclingTask
+	known []named.Knowledge // of recyclingTask about a barrier in memory
 	// chains are what other threads pass on that this procedure uses.
 	chains []named.Chain
 	// relay is what relayTask shows, since a proof of property uses it.
@@ -201,7 +202,7 @@ func (g *Writer) body(proc *key.Procedure, p *part, property kernel.Property) ([
 	s := g.Procedure(prog, proc)
 	s.Request.Properties = kernel.PropertySet{property: true}
 	w := twothread.NewWriter(s)
-	w.Named = p
+	w.Named, w.Same = p, p.log != nil && p.log.own
 	p.looping = looping{map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}, map[*predicate.While][]keptVar{}}
 	p.listSources(w, property)
 	body := w.Collect(func() {
@@ -284,6 +285,9 @@ func (p *part) logs(d *predicate.Do) bool {
 func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 	var out []boogie.Spec
 	for t := 1; t <= 2; t++ {
+		if t == 1 && w.Same {
+			out = append(out, boogie.Spec{E: sameThread(w.Prog.Kernel.Launch, w.Enc)})
+		}
 		if r := p.roles[t]; r != nil {
 			out = append(out, boogie.Spec{E: p.plays(w.Enc, r.Role, t)})
 		}
@@ -296,7 +300,7 @@ func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 	if p.counted() {
 		for _, b := range p.barriers {
 			for t := 1; t <= 2; t++ {
-				zero := boogie.And(boogie.Eq(boogie.V(key.GenName(b.ID, t)), boogie.I(0)), boogie.Eq(boogie.V(key.SyncedName(b.ID, t)), boogie.I(0)))
+				zero := boogie.And(boogie.Eq(boogie.V(key.GenName(b.ID, t)), boogie.I(0)), boogie.Eq(boogie.V(key.SyncedName(b.ID, t)), boogie.I(b.Start)))
 				out = append(out, boogie.Spec{E: zero})
 			}
 		}
@@ -306,6 +310,9 @@ func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 	}
 	if p.task == orderTask {
 		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.RankName), boogie.I(p.theory.LowestRank()))})
+		if p.theory.Staged() {
+			out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.StageName), boogie.I(0))})
+		}
 	}
 	return out
 }
@@ -317,9 +324,17 @@ func (p *part) modifies(w *twothread.Writer) []string {
 		out = append(out, p.log.names(w.Enc, p.barriers)...)
 	}
 	if p.task == orderTask {
-		out = append(out, key.RankName)
+		out = append(out, p.rankNames()...)
 	}
 	return append(append(out, p.told(w)...), p.contents(w)...)
+}
+
+// rankNames are what is known of the generation that thread 1 waited for last.
+func (p *part) rankNames() []string {
+	if p.theory.Staged() {
+		return []string{key.RankName, key.StageName}
+	}
+	return []string{key.RankName}
 }
 
 func (p *part) counters() []string {

@@ -70,6 +70,9 @@ func SyncedName(barrier, thread int) string {
 // RankName is the rank of the last generation that thread 1 waited for.
 const RankName = "RANK$1"
 
+// StageName is the stage of that rank, where ranks have stages.
+const StageName = "STAGE$1"
+
 // LoggedName says whether a thread has logged something.
 func LoggedName(log string, thread int) string { return "LOGGED_" + log + Suffix(thread) }
 

@@ -55,7 +55,7 @@ func (w *Writer) Requires() []boogie.Spec {
 	}
 	l := w.Prog.Kernel.Launch
 	switch {
-	case w.Single:
+	case w.Single, w.Same:
 	case w.Enc.Pair == fact.SameBlock:
 		add(differ(kernel.ThreadIdx, l.BlockDim, w.Enc))
 	default:

@@ -53,6 +53,7 @@ type Writer struct {
 	scattered map[scatteredBy]scattered
 	Consts    []boogie.Decl // candidate constants
 	FirstSite int
+	Same      bool          // both threads are one; who sets it says so
 	Single    bool          // a block of one thread: nothing to race with
 	Named     NamedBarriers // of the generation encoding, nil in the barrier encoding
 	at        *predicate.Do // the leaf being written

@@ -19,3 +19,29 @@ func MovesGroups(stmts []kernel.Stmt, kind kernel.Completion) bool {
 		return about && a.Op != kernel.AsyncFence && a.Of == kind || agent != nil && agent.Ends == kind
 	})
 }
+
+// Phased reports whether k has operations on barriers in memory.
+func Phased(k *kernel.Kernel) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool { _, is := s.(*kernel.Phase); return is })
+}
+
+// Operates reports whether statements have that operation on a barrier in memory.
+func Operates(stmts []kernel.Stmt, op kernel.PhaseOp) bool {
+	return kernel.Any(stmts, func(s kernel.Stmt) bool {
+		p, is := s.(*kernel.Phase)
+		return is && p.Op == op
+	})
+}
+
+// Sets reports whether statements may set a variable.
+func Sets(stmts []kernel.Stmt, v *kernel.Var) bool {
+	return kernel.Any(stmts, func(s kernel.Stmt) bool { return kernel.Assigned(s) == v })
+}
+
+// SetsRead reports whether statements may set a variable that e reads.
+func SetsRead(stmts []kernel.Stmt, e kernel.Expr) bool {
+	return kernel.Any(stmts, func(s kernel.Stmt) bool {
+		v := kernel.Assigned(s)
+		return v != nil && ReadsVar(e, v)
+	})
+}

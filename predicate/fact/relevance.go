@@ -185,6 +185,7 @@ func (n *needs) leaf(s kernel.Stmt) {
 		n.meeting(s)
 		n.reads(s, s.ID)
 		n.reads(s, s.Count)
+		n.reads(s, s.Parity)
 		if s.Dst != nil {
 			n.add(s.Dst, s)
 			n.reads(s.Dst, s.Arg)

@@ -20,6 +20,15 @@ type Barrier struct {
 	// where all operations name the same number of threads.
 	Phases []*Phase
 	Src    kernel.Src // of its first operation
+	// Of is the array that the barrier is an element of, if it stands for a barrier in memory (phases.go). Waiters may
+	// then wait for it, whether or not they register, and Start is the generation that they have waited for before their first
+	// wait: 0, or -1 where that wait is for the one before the first, which is complete from the beginning.
+	Of      *kernel.Array
+	Waiters kernel.ThreadSet
+	Start   int64
+	started bool // Start is known
+	// Carried is set where agents register, when copies are over: that orders no access of a thread.
+	Carried bool
 }
 
 // Phase is a kind of generation.
@@ -29,6 +38,15 @@ type Phase struct {
 	// Threads can reach one of them; those of syncers only syncs.
 	Threads, Syncers kernel.ThreadSet
 	src              kernel.Src
+}
+
+// Tells reports whether a registration on b orders an access before it: one of the thread itself (until is 0), or one of an
+// agent that ends with the barrier of that id.
+func (b *Barrier) Tells(until int) bool {
+	if until == 0 {
+		return !b.Carried
+	}
+	return until == b.ID
 }
 
 // phaseOf is the phase of operations for that many threads.
@@ -58,6 +76,9 @@ func (g *Theory) PhaseAt(d *predicate.Do, b *Barrier) (int, *Phase) {
 	return b.phaseOf(g.counts[d])
 }
 
+// mostPhaseBarriers bounds the barriers in memory.
+const mostPhaseBarriers = 64
+
 // mostIDs is how many barriers one operation may stand for: all that there are.
 const mostIDs = order.Barriers
 
@@ -65,8 +86,11 @@ const mostIDs = order.Barriers
 func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) {
 	s := op.stmt
 	switch {
-	case op.ids.Lo < 0 || op.ids.Hi >= mostIDs:
+	case s.Of == nil && (op.ids.Lo < 0 || op.ids.Hi >= mostIDs), s.Of != nil && (op.ids.Lo < mostIDs || op.ids.Hi >= mostIDs+mostPhaseBarriers):
 		diags.Unsupportedf(s.Pos, "%s; it is not known to lie in 0..15", idText(op.ids))
+		return
+	case s.Of != nil && (op.count.Lo != op.count.Hi || op.count.Lo < 1):
+		diags.Unsupportedf(s.Pos, "it is not known which element of %s this is, or they expect different numbers of threads", s.Of.Name)
 		return
 	case op.count.Lo != op.count.Hi:
 		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is not constant; generations need a constant")
@@ -78,7 +102,8 @@ func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) 
 	for id := int(op.ids.Lo); id <= int(op.ids.Hi); id++ {
 		b := byID[id]
 		if b == nil {
-			b = &Barrier{ID: id, Threads: make(kernel.ThreadSet, len(op.threads)), Src: s.Src}
+			n := len(op.threads)
+			b = &Barrier{ID: id, Threads: make(kernel.ThreadSet, n), Waiters: make(kernel.ThreadSet, n), Src: s.Src, Of: s.Of}
 			byID[id] = b
 			g.Barriers = append(g.Barriers, b)
 		}
@@ -89,6 +114,13 @@ func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) 
 
 // enter adds the threads that reach the operation with that id.
 func (b *Barrier) enter(op *surveyedOp, id int64) {
+	if op.stmt.Kind == kernel.Await {
+		for t, here := range op.threads {
+			b.Waiters[t] = b.Waiters[t] || here && id >= op.idOf[t].Lo && id <= op.idOf[t].Hi
+		}
+		return
+	}
+	b.Carried = b.Carried || op.stmt.Carried
 	_, p := b.phaseOf(op.count.Lo)
 	if p == nil {
 		n := len(op.threads)
@@ -106,10 +138,15 @@ func (b *Barrier) enter(op *surveyedOp, id int64) {
 
 // check is the check of the count (C1), for each phase.
 func (b *Barrier) check(diags *diag.List) {
+	if b.Of != nil && len(b.Phases) != 1 {
+		diags.Unsupportedf(b.Src.Pos, "nobody arrives at an element of %s", b.Of.Name)
+	}
 	for _, p := range b.Phases {
 		come := int64(p.Threads.Size())
 		switch {
-		case p.Count%kernel.WarpSize != 0 || p.Count == 0:
+		case b.Of != nil && come != p.Count:
+			diags.Unsupportedf(p.src.Pos, "an element of %s expects %d arrivals a phase, and %d threads of the block may arrive at it", b.Of.Name, p.Count, come)
+		case b.Of == nil && (p.Count%kernel.WarpSize != 0 || p.Count == 0):
 			diags.Unsupportedf(p.src.Pos, "barrier %d is used with %d threads, which is not a multiple of the warp size", b.ID, p.Count)
 		case come != p.Count:
 			diags.Unsupportedf(p.src.Pos, "barrier %d expects %d threads, and %d threads of the block may take part in it: "+

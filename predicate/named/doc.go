@@ -72,6 +72,8 @@
 // again from zero; if not, what holds of b at the end of the kernel holds there already.
 // Ranks of different sections are not compared.
 //
+// Barriers in memory. Their phases are generations for which threads wait apart from registering (phases.go).
+//
 // Relays. Two threads may be ordered through a third one; what it passes on is a fact
 // about that one thread (relay.go).
 //

@@ -202,6 +202,31 @@ func (g *Theory) findPeriods() {
 // Periodic reports whether any loop has a period.
 func (g *Theory) Periodic() bool { return len(g.Periods) > 0 }
 
+// Flipped finds a function (x + add) div by modulo 2 through all points: how a parity goes that flips whenever a slot of a
+// ring comes round, which has so many steps (0 for any number).
+func Flipped(points []Point, period int64) (Fit, bool) {
+	first, last := int64(1), int64(mostBy)
+	if period > 1 {
+		first, last = period, period
+	}
+	varies := false
+	for _, p := range points {
+		varies = varies || p.y != points[0].y
+	}
+	for by := first; varies && by <= last; by++ {
+		for add := range 2 * by {
+			f, ok := Fit{Mul: 1, Add: add, By: by}, true
+			for _, p := range points {
+				ok = ok && f.of(p.x)%2 == p.y
+			}
+			if ok {
+				return f, true
+			}
+		}
+	}
+	return Fit{}, false
+}
+
 // Cycle is (x + add) mod by * mul + base: how a slot goes round.
 type Cycle struct{ Add, By, Mul, Base int64 }
 

@@ -3,12 +3,13 @@ package named
 import (
 	"slices"
 
+	"gv2/frontend/kernel"
 	"gv2/predicate"
 )
 
 // Logged tells which statements may be in the log at the head of each loop: at any
 // visit, and when it is reached. A barrier of the block that all threads reach
-// empties the log.
+// empties the log but for what agents do.
 type Logged struct {
 	// blockBarriers are the barriers of the block; logged are the statements that go to
 	// the log, in the order of the text.
@@ -35,6 +36,17 @@ func (s siteSet) with(o siteSet) siteSet {
 	return out
 }
 
+// ofAgents are those whose accesses agents make: they may be under way behind a barrier of the block.
+func (s siteSet) ofAgents() siteSet {
+	out := siteSet{}
+	for d := range s {
+		if kernel.AgentOf(d.Stmt) != nil {
+			out[d] = true
+		}
+	}
+	return out
+}
+
 // LoggedAt finds what may be in the log of a program: the theory's, or a part of it.
 func (g *Theory) LoggedAt(body []predicate.Stmt, logged []*predicate.Do, hopeful bool) *Logged {
 	l := &Logged{blockBarriers: g.BlockBarriers, logged: logged, logs: siteSet{}, hopeful: hopeful,
@@ -53,7 +65,7 @@ func (l *Logged) block(body []predicate.Stmt, in siteSet) siteSet {
 		case *predicate.Do:
 			switch {
 			case l.blockBarriers[s] && (s.Pred == nil || l.hopeful):
-				in = siteSet{}
+				in = in.ofAgents()
 			case l.logs[s]:
 				in = in.with(siteSet{s: true})
 			}

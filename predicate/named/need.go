@@ -21,6 +21,8 @@ type event struct {
 	array  *kernel.Array
 	kind   kernel.AccessKind
 	offset int64
+	// until is the id of the barrier that tells when an access of an agent is over, 0 for an access of the thread.
+	until int
 	// of an operation: which generation, and whether the operation is done or to come
 	barrier int // index, -1 for an access
 	gen     int64
@@ -40,7 +42,7 @@ const mostEvents = 40
 func (g *Theory) before(x, y *event, s int) []int {
 	var out []int
 	for i, b := range g.Barriers {
-		if b.Threads[s] && b.Next(s, x.now.Gen[i]) <= y.now.Synced[i] {
+		if b.Threads[s] && b.Tells(x.until) && b.Next(s, x.now.Gen[i]) <= y.now.Synced[i] {
 			out = append(out, i)
 		}
 	}
@@ -83,6 +85,11 @@ func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t 
 			}
 		}
 	}
+	return g.pick(open)
+}
+
+// pick picks a few of the ways so that each list has one of them.
+func (g *Theory) pick(open [][]int) Need {
 	ways := len(g.Barriers) + len(g.Chains)
 	picked := make([]bool, ways)
 	for len(open) > 0 {
@@ -145,6 +152,31 @@ func (g *Theory) NeededFor(a *kernel.Array, pair [3]*predicate.Do) Need {
 		}
 		return append(g.through(x, y, s), g.through(y, x, t)...)
 	})
+}
+
+// NeededForOwn are the barriers that order an access to an array by a thread's agent before later ones of the thread.
+func (g *Theory) NeededForOwn(a *kernel.Array) Need {
+	var open [][]int
+	for _, r := range g.Runs.records {
+		var events []event
+		for i := range r.events {
+			if r.events[i].array == a && len(events) < mostEvents {
+				events = append(events, r.events[i])
+			}
+		}
+		for i := range events {
+			for j := i + 1; j < len(events); j++ {
+				x, y := &events[i], &events[j]
+				if x.until == 0 || x.offset != y.offset || x.kind == kernel.ReadAccess && y.kind == kernel.ReadAccess {
+					continue
+				}
+				if by := g.ordered(x, y, r.thread); len(by) > 0 {
+					open = append(open, by)
+				}
+			}
+		}
+	}
+	return g.pick(open)
 }
 
 // NeededToRecycle are the barriers that order the generations of b, and b.

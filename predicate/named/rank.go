@@ -1,9 +1,13 @@
 package named
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
-// Rank is the rank slope * k + offset of the k-th generation of a barrier.
-type Rank struct{ Slope, Offset int64 }
+// Rank is the rank slope * k + offset of the k-th generation of a barrier, among those of its stage: ranks of a later
+// stage are above all of an earlier one.
+type Rank struct{ Slope, Offset, Stage int64 }
 
 // LowestRank is below the rank of every generation.
 func (g *Theory) LowestRank() int64 {
@@ -24,8 +28,74 @@ var slopeScales = []int64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32}
 func (g *Theory) FindRanks() bool {
 	edges := g.rankEdges()
 	slopes := g.slopes()
+	if steep(slopes) && g.staged(edges, slopes) {
+		return true
+	}
 	for _, scale := range slopeScales {
 		if ranks, ok := g.offsets(edges, slopes, scale); ok {
+			g.Ranks = ranks
+			return true
+		}
+	}
+	return g.staged(edges, slopes)
+}
+
+// steepest is from which slope on a barrier seems to be used a few times, and others again and again.
+const steepest = 8
+
+func steep(slopes map[int]int64) bool {
+	for _, s := range slopes {
+		if s >= steepest {
+			return true
+		}
+	}
+	return false
+}
+
+// Staged reports whether the ranks have stages.
+func (g *Theory) Staged() bool {
+	for _, r := range g.Ranks {
+		if r.Stage > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// staged looks for ranks by stages: what threads use only behind all that they have waited for at other barriers is of a later
+// stage. Barriers that are used in turn are of one.
+func (g *Theory) staged(edges []rankEdge, slopes map[int]int64) bool {
+	follows := map[int]map[int]bool{} // transitively
+	for _, b := range g.Barriers {
+		follows[b.ID] = map[int]bool{b.ID: true}
+	}
+	for _, e := range edges {
+		follows[e.to][e.from] = true
+	}
+	for _, via := range g.Barriers {
+		for _, b := range g.Barriers {
+			for _, from := range g.Barriers {
+				if follows[b.ID][via.ID] && follows[via.ID][from.ID] {
+					follows[b.ID][from.ID] = true
+				}
+			}
+		}
+	}
+	stages := map[int]int64{}
+	for _, b := range g.Barriers {
+		for from := range follows[b.ID] {
+			if !follows[from][b.ID] {
+				stages[b.ID]++
+			}
+		}
+	}
+	within := slices.DeleteFunc(slices.Clone(edges), func(e rankEdge) bool { return stages[e.from] < stages[e.to] })
+	for _, scale := range slopeScales {
+		if ranks, ok := g.offsets(within, slopes, scale); ok {
+			for id, r := range ranks {
+				r.Stage = stages[id]
+				ranks[id] = r
+			}
 			g.Ranks = ranks
 			return true
 		}
@@ -112,7 +182,7 @@ func (g *Theory) offsets(edges []rankEdge, slopes map[int]int64, scale int64) (m
 		if !changed {
 			out := map[int]Rank{}
 			for _, b := range g.Barriers {
-				out[b.ID] = Rank{scale * slopes[b.ID], offset[b.ID]}
+				out[b.ID] = Rank{scale * slopes[b.ID], offset[b.ID], 0}
 			}
 			return out, true
 		}

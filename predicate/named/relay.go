@@ -95,7 +95,7 @@ func (g *Theory) findChains() {
 // relayOf is what the threads of a role seem to pass on from one barrier to another,
 // nil for nothing.
 func (g *Theory) relayOf(c *Role, from, via *Barrier) *Relay {
-	if from == via || len(from.Phases) > 1 || len(via.Phases) > 1 || !c.Threads.Meets(via.Threads) {
+	if from == via || via.Carried || !c.waitsFor(from) || len(from.Phases) > 1 || len(via.Phases) > 1 || !c.Threads.Meets(via.Threads) {
 		return nil
 	}
 	waits, seen := false, false
@@ -132,7 +132,7 @@ func (g *Theory) through(x, y *event, s int) []int {
 	var out []int
 	for i, c := range g.Chains {
 		b := c.From()
-		if b.Threads[s] && b.Next(s, x.now.Gen[b.Index]) <= c.Known(y.now.Synced[c.Via().Index]) {
+		if b.Threads[s] && b.Tells(x.until) && b.Next(s, x.now.Gen[b.Index]) <= c.Known(y.now.Synced[c.Via().Index]) {
 			out = append(out, len(g.Barriers)+i)
 		}
 	}

@@ -37,7 +37,7 @@ func (g *Theory) findRows() {
 // rowFrom finds the accesses that go on a row which begins with first.
 func (g *Theory) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 	acc, kind, ok := kernel.AccessOf(first.Stmt)
-	if !ok || kind == kernel.AtomicAccess || g.InRow[first] {
+	if !ok || kind == kernel.AtomicAccess || g.InRow[first] || kernel.AgentOf(first.Stmt) != nil {
 		return
 	}
 	form := fact.LinearOf(acc.Index)
@@ -62,7 +62,7 @@ func (g *Theory) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 			break
 		}
 		by, same := fact.LinearOf(other.Index).Minus(form)
-		if k != kind || !same || by != width || !samePredicate(first, next) {
+		if kernel.AgentOf(next.Stmt) != nil || k != kind || !same || by != width || !samePredicate(first, next) {
 			break
 		}
 		width += int64(other.Width)

@@ -51,13 +51,24 @@ func (c Counts) clone() Counts {
 
 // HighestRank is the highest rank of a generation that was waited for.
 func (g *Theory) HighestRank(c Counts) int64 {
-	high := g.LowestRank()
+	high, stage := g.LowestRank(), g.HighestStage(c)
 	for i, b := range g.Barriers {
-		if r := g.Ranks[b.ID]; c.Synced[i] > 0 {
+		if r := g.Ranks[b.ID]; c.Synced[i] > 0 && r.Stage == stage {
 			high = max(high, r.Slope*c.Synced[i]+r.Offset)
 		}
 	}
 	return high
+}
+
+// HighestStage is the latest stage of a generation that was waited for.
+func (g *Theory) HighestStage(c Counts) int64 {
+	stage := int64(0)
+	for i, b := range g.Barriers {
+		if c.Synced[i] > 0 {
+			stage = max(stage, g.Ranks[b.ID].Stage)
+		}
+	}
+	return stage
 }
 
 // HeadVisit is a visit of a loop's head by a thread that began the loop; number
@@ -120,7 +131,7 @@ func (g *Theory) newThread(t int) *thread {
 // observe runs a few threads of each role and keeps what they did.
 func (g *Theory) observe(stop func() bool) {
 	g.Runs = newRuns()
-	rnd := rand.New(rand.NewSource(1))
+	rnd := newRandom()
 	params := g.paramValues(rnd)
 	for c, cl := range g.Roles {
 		for i, p := range params {
@@ -139,6 +150,8 @@ func (g *Theory) observe(stop func() bool) {
 		}
 	}
 }
+
+func newRandom() *rand.Rand { return rand.New(rand.NewSource(1)) }
 
 // someOf picks threads of a set: at both ends and in the middle, so that threads
 // which meet each other's elements are among them.
@@ -286,22 +299,27 @@ func (m *thread) run() {
 				panic(r)
 			}
 		}
+		m.endHistory()
 		m.endSection()
 	}()
-	n := len(m.g.Barriers)
-	m.counts = Counts{make([]int64, n), make([]int64, n)}
+	m.counts = m.g.noCounts()
 	m.block(m.g.Prog.Body)
 }
 
-// endSection begins to count anew.
-func (m *thread) endSection() {
+func (m *thread) endHistory() {
 	if len(m.seen) > 0 {
 		m.g.Runs.histories = append(m.g.Runs.histories, m.seen)
 	}
 	m.seen = nil
+}
+
+// endSection begins to count anew.
+func (m *thread) endSection() {
+	if !m.g.Unbroken() {
+		m.endHistory()
+	}
 	m.section++
-	n := len(m.g.Barriers)
-	m.counts = Counts{make([]int64, n), make([]int64, n)}
+	m.counts = m.g.countsBehind(m.counts)
 }
 
 func (m *thread) step() {
@@ -378,8 +396,9 @@ func (m *thread) leaf(d *predicate.Do) {
 		return
 	}
 	if acc, kind, ok := kernel.AccessOf(d.Stmt); ok {
-		m.visitSite(d, 0)
-		m.note(event{site: d, array: acc.Array, kind: kind, offset: m.eval(acc.Index), barrier: -1})
+		until := m.until(d)
+		m.visitSite(d, until)
+		m.note(event{site: d, array: acc.Array, kind: kind, offset: m.eval(acc.Index), barrier: -1, until: until})
 	}
 	dst := kernel.Assigned(d.Stmt)
 	switch s := d.Stmt.(type) {
@@ -449,9 +468,13 @@ func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
 			continue
 		}
 		m.visitSite(d, b.ID)
+		if s.Kind == kernel.Await {
+			m.await(i, b, s)
+			continue
+		}
 		next := b.Next(m.record.thread, m.counts.Gen[i])
 		m.note(event{barrier: i, gen: next})
-		if _, phase := m.g.PhaseAt(d, b); s.Kind == kernel.Arrive && phase != nil && phase.Syncers.Size() == 0 {
+		if _, phase := m.g.PhaseAt(d, b); s.Kind == kernel.Arrive && b.Of == nil && phase != nil && phase.Syncers.Size() == 0 {
 			m.note(event{barrier: i, gen: next, done: true})
 		}
 		m.counts.Gen[i] = next

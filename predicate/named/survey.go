@@ -247,7 +247,7 @@ func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier, surely bool) {
 
 // operation notes what the thread does, if it is one thing.
 func (s *surveyor) operation(d *predicate.Do, b *kernel.Barrier, ids, count fact.Interval, surely bool) {
-	if !surely || s.doubt > 0 || ids.Lo != ids.Hi || count.Lo != count.Hi || ids.Lo < 0 || ids.Lo >= mostIDs || b.Grid {
+	if !surely || s.doubt > 0 || ids.Lo != ids.Hi || count.Lo != count.Hi || ids.Lo < 0 || ids.Lo >= mostIDs || b.Grid || b.Of != nil {
 		s.open = true
 		return
 	}

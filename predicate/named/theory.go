@@ -100,6 +100,7 @@ func TheoryOf(prog *predicate.Program, o Options) (*Theory, diag.List) {
 		g.findExtents()
 	}
 	g.clockLoops()
+	g.findStarts()
 	if g.observe(o.Stop); o.Stop != nil && o.Stop() {
 		return g, diags
 	}

@@ -123,6 +123,9 @@ var mayImport = map[string][]string{
 	"predicate/inflight": {
 		"predicate/fact", "frontend/kernel", "frontend/diag",
 	},
+	"predicate/phases": {
+		"predicate/fact", "frontend/kernel", "frontend/diag",
+	},
 	"predicate/scatter": {
 		"predicate", "predicate/fact", "frontend/kernel",
 	},
@@ -215,7 +218,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/prove": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "runtime/solver", "runtime/trace", "runtime/weft",
-		"instrument", "instrument/ask", "instrument/key", "instrument/why", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"instrument", "instrument/ask", "instrument/key", "instrument/why", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "predicate/phases", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/confirm": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",

@@ -1,0 +1,72 @@
+package phases_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/phases"
+)
+
+func lowered(t *testing.T, file string, change ...string) *kernel.Kernel {
+	text, err := os.ReadFile(filepath.Join("../../testdata/kernels/async", file))
+	require.NoError(t, err)
+	changed := strings.NewReplacer(change...).Replace(string(text))
+	require.True(t, len(change) == 0 || changed != string(text))
+	threads := 64
+	if strings.Contains(changed, "--blockDim=96") {
+		threads = 96
+	}
+	return kerneltest.Lower(t, changed, kerneltest.Block(threads))
+}
+
+// TestNumbered: the kernel that is made has no object that other stages do not know.
+func TestNumbered(t *testing.T) {
+	for _, file := range []string{"phases_ring_ok.cu", "phases_all_ok.cu", "phases_noinc_ok.cu", "phases_token_ok.cu", "phases_pipeline_ok.cu"} {
+		k := lowered(t, file)
+		out, missing := phases.Numbered(k)
+		require.Nil(t, missing, file)
+		require.NoError(t, kernel.Check(out), file)
+		assert.Nil(t, kernel.UnknownObject(out.Body), file)
+		assert.NotNil(t, kernel.UnknownObject(k.Body), "the kernel itself is left alone")
+	}
+}
+
+// TestRingText: what becomes of one round of the ring.
+func TestRingText(t *testing.T) {
+	out, _ := phases.Numbered(lowered(t, "phases_ring_ok.cu"))
+	text := kernel.Print(out)
+	for _, want := range []string{
+		"await(20 + (i64)(i % 4), 0 <= (i64)(i % 4) && (i64)(i % 4) <= 3 ? 64 : 0) of empty parity (u32)(i / 4 & 1 ^ 1);",
+		"async.phase.proxy(16 + (i64)(i % 4)) ring[t_15 +: 64] = *;",
+		"arrive(16 + (i64)(i % 4), 0 <= (i64)(i % 4) && (i64)(i % 4) <= 3 ? 1 : 0) of full;",
+	} {
+		assert.Contains(t, text, want)
+	}
+}
+
+func TestWhatIsMissing(t *testing.T) {
+	for _, c := range []struct {
+		file, was, is, want string
+	}{
+		{"phases_ring_ok.cu", "EXPECT(&full[i % 4], 256)", "EXPECT(&full[i % 4], 128)", "the bytes that the phase expects from this arrival are not shown to be those of the copies around it"},
+		{"phases_ring_ok.cu", "256, &full[i % 4]", "256, &full[(i + 1) % 4]", "the bytes that the phase expects"},
+		{"phases_ring_ok.cu", "acc += ring[i % 4][63 - t];\n      PROXY_FENCE();", "ring[i % 4][63 - t] = 0;", "no proxy fence lies between this write to ring"},
+		{"phases_ring_ok.cu", "  __syncthreads();\n", "", "before the block has met behind the initialisations"},
+		{"phases_ring_ok.cu", "if (t < 4) {", "if (t < n) {", "whether a barrier in memory is initialised depends on the input"},
+		{"phases_all_ok.cu", "INIT(&bar, 64)", "INIT(&bar, n)", "which barrier is initialised, or what it expects, depends on the input"},
+		{"phases_token_ok.cu", "bar.wait(bar.arrive())", "auto token = bar.arrive(); (void)bar.arrive(); bar.wait(std::move(token))", "a wait for a phase whose token is not that of the arrival right before it"},
+	} {
+		out, missing := phases.Numbered(lowered(t, c.file, c.was, c.is))
+		assert.Nil(t, out, c.is)
+		if assert.NotNil(t, missing, c.is) {
+			assert.Contains(t, missing.Text, c.want)
+		}
+	}
+}
