@@ -23,6 +23,7 @@ const (
 	StepProgress      = "progress"
 	StepDiscipline    = "disciplines"
 	StepAsynchronous  = "asynchronous copies"
+	StepPhases        = "phases of barriers in memory"
 	StepBetweenBlocks = "between-blocks"
 	StepGenerations   = "generations"
 	StepTwoThreads    = "two-threads"

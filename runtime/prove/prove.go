@@ -20,6 +20,7 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/predicate/fact"
+	"gv2/predicate/inflight"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
@@ -194,6 +195,11 @@ func (v *Prover) askAcross() {
 		v.d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.RacesAcross}, By: claim.ByText})
 		return
 	}
+	if whole := v.d.Kernel; kernel.UnknownObject(whole.Body) != nil {
+		v.askAcrossOf(inflight.Across(whole))
+		v.d.Kernel = whole
+		return
+	}
 	names := map[kernel.Property]bool{kernel.DataRace: true}
 	on := v.known(kernel.Divergence)
 	if fact.AsksBetweenBlocks(v.d.Kernel, kernel.Divergence, false) {
@@ -224,6 +230,23 @@ func (v *Prover) askAcross() {
 		v.d.Opts.Trace.Note("no race between blocks")
 	}
 	v.enterAcross(p)
+}
+
+// askAcrossOf asks about a kernel that was made for the question. What is found there may be no race of the kernel, so only a
+// proof counts.
+func (v *Prover) askAcrossOf(k *kernel.Kernel) {
+	own := *v
+	own.confirming = proofsOnly{}
+	v.d.Kernel = k
+	own.askAcross()
+	v.acrossReason = own.acrossReason
+}
+
+// proofsOnly doubts all races.
+type proofsOnly struct{ unconfirmed }
+
+func (proofsOnly) Contradicted(_ decision.Case, races []claim.Finding) []claim.Witness {
+	return doubting(races, claim.Doubt("no execution shows that threads of different blocks race here"))
 }
 
 // weighAcross are the races between blocks that the translation finds, as evidence.

@@ -54,6 +54,7 @@ var plan = []planned{
 	{name: decision.StepOpen, without: WeftEngine, run: func(x *deciding) { x.prover.Stop() }},
 	{name: decision.StepDiscipline, without: WeftEngine, share: 0.4, run: func(x *deciding) { x.prover.Disciplines() }},
 	{name: decision.StepAsynchronous, without: WeftEngine, share: 0.6, run: func(x *deciding) { x.prover.Asynchronous() }},
+	{name: decision.StepPhases, without: WeftEngine, share: 0.6, run: func(x *deciding) { x.prover.Phases() }},
 	{name: decision.StepBetweenBlocks, without: WeftEngine, run: func(x *deciding) { x.prover.RacesAcross() }},
 	{name: decision.StepBetweenBlocks, without: WeftEngine, run: func(x *deciding) { x.prover.BetweenBlocks() }},
 	{name: decision.StepGenerations, without: WeftEngine, run: func(x *deciding) { x.prover.Generations() }},

@@ -1,0 +1,264 @@
+package verdict
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/phases"
+	"gv2/runtime/claim"
+	"gv2/runtime/confirm"
+	"gv2/runtime/decision"
+	"gv2/runtime/prove"
+	"gv2/runtime/solver"
+	"gv2/runtime/weft"
+)
+
+// Phases of barriers in memory are proved for any number of rounds by generations. Here kernels that are proved are changed in one
+// place each, and what is still proved of them is held against executions for small numbers of rounds, which know nothing
+// of it.
+
+// phaseChange is a kernel with one change.
+type phaseChange struct {
+	what string
+	k    *kernel.Kernel
+}
+
+// changes are kernels that differ from k in one statement or one number.
+func changes(k *kernel.Kernel) []phaseChange {
+	var out []phaseChange
+	var all []kernel.Stmt
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		all = append(all, s)
+		return true
+	})
+	add := func(s kernel.Stmt, what string, with func(s, inner kernel.Stmt) []kernel.Stmt) {
+		c := *k
+		c.Body = kernel.Rewrite(k.Body, with)
+		if kernel.Check(&c) == nil {
+			out = append(out, phaseChange{fmt.Sprintf("line %d, %s: %s", s.Source().Pos.Line, what, strings.TrimSpace(strings.SplitN(kernel.PrintStmts([]kernel.Stmt{s}), "\n", 2)[0])), &c})
+		}
+	}
+	for _, at := range all {
+		by := func(list ...kernel.Stmt) func(s, inner kernel.Stmt) []kernel.Stmt {
+			return func(s, inner kernel.Stmt) []kernel.Stmt {
+				if s == at {
+					return list
+				}
+				return []kernel.Stmt{inner}
+			}
+		}
+		switch s := at.(type) {
+		case *kernel.Phase:
+			add(s, "gone", by())
+			add(s, "twice", by(s, s))
+			if s.Parity != nil {
+				c := *s
+				c.Parity = kernel.Op(kernel.Xor, s.Parity, kernel.NewConst(kernel.U32, 1))
+				add(s, "other parity", by(&c))
+			}
+		case *kernel.Barrier, *kernel.Async:
+			add(s, "gone", by())
+			add(s, "twice", by(s, s))
+		case *kernel.Assign:
+			if !slices.Contains(kernel.Reads(s), s.Dst) { // a loop without its step never ends
+				add(s, "gone", by())
+			}
+		case *kernel.If:
+			add(s, "always", by(s.Then...))
+		default:
+			// Their numbers are changed below.
+		}
+		if a, ok := at.(*kernel.Assign); ok && slices.Contains(kernel.Reads(a), a.Dst) {
+			continue
+		}
+		for n := range numbers(at) {
+			for _, d := range []int64{1, -1} {
+				add(at, fmt.Sprintf("number %d %+d", n, d), func(s, inner kernel.Stmt) []kernel.Stmt {
+					if s == at {
+						return []kernel.Stmt{shifted(inner, n, d)}
+					}
+					return []kernel.Stmt{inner}
+				})
+			}
+		}
+	}
+	return append(out, swaps(k)...)
+}
+
+// swaps are the kernels in which two neighbours of a list have changed places.
+func swaps(k *kernel.Kernel) []phaseChange {
+	var out []phaseChange
+	count := 0
+	var swapped func(list []kernel.Stmt, at int, n *int) []kernel.Stmt
+	swapped = func(list []kernel.Stmt, at int, n *int) []kernel.Stmt {
+		c := make([]kernel.Stmt, len(list))
+		for i, s := range list {
+			c[i] = kernel.MapBlocks(s, func(l []kernel.Stmt) []kernel.Stmt { return swapped(l, at, n) })
+		}
+		for i := range len(c) - 1 {
+			if _, quiet := c[i].(*kernel.Havoc); !quiet {
+				if *n == at {
+					c[i], c[i+1] = c[i+1], c[i]
+				}
+				*n++
+			}
+		}
+		return c
+	}
+	swapped(k.Body, -1, &count)
+	for at := range count {
+		c, n := *k, 0
+		c.Body = swapped(k.Body, at, &n)
+		if kernel.Check(&c) == nil {
+			out = append(out, phaseChange{fmt.Sprintf("swap %d", at), &c})
+		}
+	}
+	return out
+}
+
+// numbers are the integer constants of a statement.
+func numbers(s kernel.Stmt) []*kernel.Const {
+	var out []*kernel.Const
+	kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if c, ok := e.(*kernel.Const); ok && c.T.Kind == kernel.Int {
+				out = append(out, c)
+			}
+			return true
+		})
+		return e
+	})
+	return out
+}
+
+// shifted is s with its n-th number changed.
+func shifted(s kernel.Stmt, n int, by int64) kernel.Stmt {
+	at := 0
+	return kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr {
+		return kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+			c, ok := e.(*kernel.Const)
+			if !ok || c.T.Kind != kernel.Int {
+				return e
+			}
+			at++
+			if at-1 != n {
+				return e
+			}
+			return kernel.NewConst(c.T, c.Val+by)
+		})
+	})
+}
+
+// ofBarriers are the properties that are proved together.
+var ofPhases = []kernel.Property{kernel.DataRace, kernel.Deadlock, kernel.Recycling, kernel.Count, kernel.Divergence}
+
+// byPhases are the properties that are proved for any n, by phases alone, with so much effort.
+func byPhases(k *kernel.Kernel, effort int64) map[kernel.Property]bool {
+	c := decision.CaseOf(context.Background(), k, Options{Effort: effort}.Limited())
+	x := begin(c, Engines{Solve: solver.Run, Check: DefaultEngines().Check})
+	x.open()
+	x.prover = prove.New(x.d, solver.Run, confirm.Confirm{Check: DefaultEngines().Check}, shares())
+	x.prover.Phases()
+	x.d.Settle()
+	out := map[kernel.Property]bool{}
+	for _, name := range ofPhases {
+		p := x.d.By[name]
+		out[name] = p != nil && p.Status == claim.Proved
+	}
+	return out
+}
+
+// refutedFor are the properties that executions of a block refute, with the number of rounds.
+func refutedFor(t *testing.T, k *kernel.Kernel) map[kernel.Property]int {
+	out := map[kernel.Property]int{}
+	for n := range 8 {
+		r, err := weft.Check(context.Background(), k, weft.Options{Params: map[string]int64{"n": int64(n)}})
+		require.NoError(t, err)
+		for _, name := range ofPhases {
+			if _, seen := out[name]; !seen && r.Verdicts[name].Status == claim.Refuted {
+				out[name] = n
+			}
+		}
+	}
+	return out
+}
+
+// phaseKernels are the kernels of testdata whose phases are proved for any n.
+func phaseKernels(t *testing.T) []string {
+	dir := os.Getenv("PHASES_DIR")
+	if dir == "" {
+		dir = "../../testdata/kernels/async"
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*_ok.cu"))
+	require.NoError(t, err)
+	return files
+}
+
+// TestPhaseMutants proves nothing that an execution refutes. PHASES sets how many of the changes are looked at: every one, or every
+// so many-th; PHASES_DIR where the kernels are.
+func TestPhaseMutants(t *testing.T) {
+	every := 150
+	if text := os.Getenv("PHASES"); text != "" {
+		var err error
+		every, err = strconv.Atoi(text)
+		require.NoError(t, err)
+	}
+	unknown := regexp.MustCompile(`\bint n\)`)
+	at, proved, refuted := 0, 0, 0
+	for _, file := range phaseKernels(t) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if !unknown.MatchString(string(text)) || !strings.Contains(string(text), "blockDim") {
+			continue
+		}
+		k := kerneltest.Lower(t, string(text), launchOf(t, string(text)))
+		if plain, _ := phases.Numbered(k); plain == nil {
+			continue
+		}
+		for _, c := range changes(k) {
+			if at++; at%every != 0 {
+				continue
+			}
+			if os.Getenv("PHASES_SHOW") != "" {
+				println(filepath.Base(file), c.what)
+			}
+			wrong := refutedFor(t, c.k)
+			if len(wrong) > 0 {
+				refuted++
+			}
+			shown := byPhases(c.k, 30_000_000)
+			all := true
+			for _, name := range ofPhases {
+				all = all && shown[name]
+				if n, is := wrong[name]; is {
+					assert.False(t, shown[name], "%s: %s is proved and refuted for n = %d\n%s", file, name, n, c.what)
+				}
+			}
+			if all {
+				proved++
+				assert.Empty(t, wrong, "%s: %s", file, c.what)
+			}
+		}
+	}
+	t.Logf("%d changes, every %d looked at: %d are refuted for small n, %d are proved", at, every, refuted, proved)
+}
+
+func launchOf(t *testing.T, text string) kernel.Launch {
+	found := regexp.MustCompile(`--blockDim=(\d+)`).FindStringSubmatch(text)
+	require.NotNil(t, found)
+	n, err := strconv.Atoi(found[1])
+	require.NoError(t, err)
+	return kernel.Launch{BlockDim: [3]int{n, 1, 1}, GridDim: [3]int{1, 1, 1}}
+}
