@@ -1,8 +1,6 @@
 package library
 
 import (
-	"fmt"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
@@ -40,7 +38,7 @@ func warpLines(c Call, write bool) (Value, bool) {
 		return bad, true
 	}
 	t := emit.Tile{At: &p, Elem: p.Elem, Lines: lines, Length: length, Stride: kernel.Fold(cexpr.Convert(ld, kernel.I64)), Write: write,
-		How: emit.Identifier(fmt.Sprintf("%s", of.Plain()))}
+		How: emit.Identifier(of.Plain().String())}
 	t.Access(c)
 	return void, true
 }
