@@ -57,6 +57,19 @@ func TestTranslationsVerify(t *testing.T) {
 	t.Logf("%d texts of %d kernels, %d of them left open in part", w.count, w.kernels, w.open)
 }
 
+// What counts iterations is an integer, whatever stands for the integers of C.
+func TestTranslationsOfBarriersAreTyped(t *testing.T) {
+	for _, folder := range []string{"generations", "named"} {
+		paths, err := filepath.Glob("../../testdata/kernels/" + folder + "/*.cu")
+		require.NoError(t, err)
+		require.NotEmpty(t, paths)
+		for _, path := range paths {
+			code, _, stderr := gv2("", "translate", "--self-check", "--arith", "bv", "--encoding", "generation", path)
+			assert.NotEqual(t, exitTool, code, "%s: %s", path, stderr)
+		}
+	}
+}
+
 // What Boogie may take for a procedure of a text, in its own units and, where these do not
 // bound it, in time. What is left open is compared with nothing.
 const (

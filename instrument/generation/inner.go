@@ -142,7 +142,9 @@ func (c *candidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n inn
 	if step < 0 {
 		now, from = from, now
 	}
-	c.add(boogie.Imp(guard, boogie.Op("<=", from, now)))
+	if c.loop.Enc.Mathematical() {
+		c.add(boogie.Imp(guard, boogie.Op("<=", from, now)))
+	}
 }
 
 // startOf is the first value and the step of v in the innermost of these loops that
@@ -239,8 +241,8 @@ func sinceStart(v *kernel.Var, visits []named.SiteVisit) []named.Point {
 // that period, nil if none is found.
 func (c *candidates) inIteration(v *kernel.Var, loop *predicate.While, visits []named.SiteVisit) kernel.Expr {
 	p, period := c.part, c.part.theory.Periods[loop]
-	if v.T.Kind != kernel.Int {
-		return nil
+	if v.T.Kind != kernel.Int || !c.loop.Enc.Mathematical() {
+		return nil // iterations are counted in integers, which are no bit-vectors
 	}
 	var points []named.Point
 	for _, s := range visits {
