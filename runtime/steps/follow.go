@@ -64,7 +64,6 @@ type follower struct {
 	// waits are the generations that threads wait for, of each thread the latest, until it is complete.
 	waits    []use
 	complete map[use]bool
-	several  bool // barriers
 }
 
 // use is a generation of a barrier.

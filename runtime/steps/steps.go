@@ -162,8 +162,7 @@ type table struct {
 	run *Run
 	// same is set if the threads are of one block, so that its barriers order what they do.
 	same bool
-	log  []string
-	// past is, for each row, the array and the element of its access; logs are the first thread's accesses.
+	// past is, for each row, the array and the element of its access, and gens the generation of each thread.
 	past []touch
 	gens []string
 }

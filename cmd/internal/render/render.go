@@ -40,7 +40,7 @@ type Report struct {
 	// WrongInput is set if Err is a fault of the input or of the command line.
 	WrongInput bool
 	// Plan is the course of the decision, nil unless requested.
-	Plan *trace.Trace
+	Plan *trace.Trace `json:"-"`
 	verdict.Result
 }
 
