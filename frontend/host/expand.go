@@ -445,9 +445,13 @@ func (h *Code) nameOf(fn *cuda.FuncDecl) int {
 // given by their defaults.
 func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 	s := substitution{}
-	for i, a := range completed(head, args) {
-		if i < len(head.Params) && head.Params[i].Pack {
-			break // an argument is one element of the pack
+	all, pack, elements := completed(head, args), "", []cuda.TemplateArg(nil)
+	for i, a := range all {
+		if i < len(head.Params) && head.Params[i].Pack { // of which an argument is one element
+			if n := len(all) - 1; i == len(head.Params)-1 && endsPack(all[n]) {
+				pack, elements = head.Params[i].Name, all[i:n]
+			}
+			break
 		}
 		if i < len(head.Params) {
 			s[head.Params[i].Name] = a
@@ -467,11 +471,38 @@ func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 	for i := range c.Args {
 		c.Args[i] = subst.Map(s).Arg(c.Args[i])
 	}
-	c.Call = slices.Clone(u.Call)
-	for i := range c.Call {
-		c.Call[i] = subst.Map(s).Type(c.Call[i])
+	c.Call = nil
+	for _, t := range u.Call {
+		if of := packOf(t); of != "" && of == pack {
+			for _, e := range elements {
+				c.Call = append(c.Call, e.Type)
+			}
+			continue
+		}
+		c.Call = append(c.Call, subst.Map(s).Type(t))
 	}
 	return c
+}
+
+// packEnd stands behind the elements of a pack that are all known.
+var packEnd = cuda.TemplateArg{Pack: true}
+
+func endsPack(a cuda.TemplateArg) bool { return a.Pack && a.Type == nil && a.Expr == nil }
+
+// expansion is what stands for the types of args..., a parameter pack of type pack.
+func expansion(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t = referred(t); t == nil || t.Form != cuda.NamedType || len(t.Path) > 0 || t.HasArgs {
+		return nil
+	}
+	return &cuda.TypeExpr{Pos: t.Pos, Form: cuda.NamedType, Name: t.Name + "..."}
+}
+
+// packOf is the pack whose elements t stands for, empty for other types.
+func packOf(t *cuda.TypeExpr) string {
+	if t == nil || t.Form != cuda.NamedType || !strings.HasSuffix(t.Name, "...") {
+		return ""
+	}
+	return strings.TrimSuffix(t.Name, "...")
 }
 
 // substitution maps template parameters to arguments.

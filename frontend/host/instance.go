@@ -377,7 +377,7 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []callSit
 			return nil, false // a declaration, or a word that is not understood
 		}
 		args, read := h.argumentsAt(i)
-		if !read {
+		if !read || len(beforePack(args)) < len(args) { // of a pack nobody knows how many arguments it is
 			return nil, false
 		}
 		if len(args) < least || len(args) > len(fn.Params) && !fn.Variadic {

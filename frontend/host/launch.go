@@ -208,10 +208,19 @@ func (h *Code) actual(open, count int) []cuda.Expr {
 	if r.Failed() || !r.AtEnd() || count >= 0 && count != len(args) {
 		return nil
 	}
-	if args == nil {
-		args = []cuda.Expr{}
+	return beforePack(args)
+}
+
+// beforePack are the arguments in front of the first expansion of a pack, behind which nobody knows which parameter takes
+// which argument; never nil.
+func beforePack(args []cuda.Expr) []cuda.Expr {
+	for i, a := range args {
+		if _, pack := a.(*cuda.PackExpr); pack {
+			args = args[:i]
+			break
+		}
 	}
-	return args
+	return append([]cuda.Expr{}, args...)
 }
 
 // afterChevrons is the token after the >>> that closes the <<< at token open.
@@ -306,7 +315,7 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 	}
 	l := &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
 	if h.Text(i) == "cudaLaunchKernelEx" {
-		l.Actual = args[2:]
+		l.Actual = beforePack(args[2:])
 	} else if len(args) > 2 {
 		l.Packed = arrayName(args[2])
 	}

@@ -49,8 +49,26 @@ func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 		return t.sum(e)
 	case *cuda.CallExpr:
 		return t.call(e)
+	case *cuda.CondExpr:
+		return t.either(e)
 	}
 	return nil
+}
+
+// either is the type of x and y in c ? x : y, of which one may be nullptr.
+func (t *typer) either(e *cuda.CondExpr) *cuda.TypeExpr {
+	x, y := t.typ(e.X), t.typ(e.Y)
+	_, noX := e.X.(*cuda.NullLit)
+	_, noY := e.Y.(*cuda.NullLit)
+	switch {
+	case noX && pointee(y) != nil:
+		return y
+	case noY && pointee(x) != nil:
+		return x
+	case x == nil || y == nil || (cuda.TemplateArg{Type: x}).Text() != (cuda.TemplateArg{Type: y}).Text():
+		return nil
+	}
+	return x
 }
 
 func (t *typer) variable(e *cuda.Ident) *cuda.TypeExpr {
@@ -110,6 +128,11 @@ func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 			return of
 		}
 	case *cuda.MemberExpr:
+		if strings.HasSuffix(f.Name, "data_ptr") && len(f.Args) == 1 && f.Args[0].Type != nil { // of PyTorch's tensors
+			elem := *f.Args[0].Type
+			elem.Const = elem.Const || strings.HasPrefix(f.Name, "const_")
+			return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: &elem}
+		}
 		x := t.object(f.X)
 		switch elem := vectorElement(x); {
 		case f.Name == "data" && elem != nil:
@@ -165,7 +188,7 @@ func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int)
 	}
 	types := make([]*cuda.TypeExpr, len(args))
 	for n, a := range args {
-		if n < len(fn.Params) && a != nil {
+		if (n < len(fn.Params) || restOf(fn) != "") && a != nil {
 			types[n] = h.meantType(i, h.typeOf(i, a))
 		}
 	}
@@ -191,6 +214,16 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 	for _, param := range fn.Template.Params {
 		a, known := found[param.Name]
 		switch {
+		case param.Pack && param.Name == restOf(fn) && len(given) < len(fn.Template.Params):
+			for _, t := range types[min(len(fn.Params)-1, len(types)):] {
+				if t = referred(t); t == nil {
+					return nil
+				}
+				value := *t
+				value.Const = false
+				out = append(out, cuda.TemplateArg{Type: &value})
+			}
+			return append(out, packEnd)
 		case known:
 			out = append(out, a)
 		case param.DefaultType == nil && param.DefaultExpr == nil:
@@ -229,4 +262,17 @@ func (s substitution) match(head *cuda.TemplateHead, t, a *cuda.TypeExpr) {
 			}
 		}
 	}
+}
+
+// restOf is the template parameter pack, the last of fn's, whose elements are the types of the last arguments of a call;
+// empty if fn has none.
+func restOf(fn *cuda.FuncDecl) string {
+	if len(fn.Params) == 0 || len(fn.Template.Params) == 0 {
+		return ""
+	}
+	last, pack := fn.Params[len(fn.Params)-1], fn.Template.Params[len(fn.Template.Params)-1]
+	if t := last.Type; !last.Pack || !pack.Pack || t == nil || t.Form != cuda.NamedType || t.Name != pack.Name || len(t.Path) > 0 || t.HasArgs {
+		return ""
+	}
+	return pack.Name
 }

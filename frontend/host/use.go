@@ -140,13 +140,22 @@ func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 	for pos++; pos < end; pos++ {
 		first := pos
 		for pos < end && h.Text(pos) != "," {
-			if h.Text(pos) == "<" { // a comma may follow that separates no arguments
-				return types
+			if h.Text(pos) == "<" {
+				list := h.Read(pos, end)
+				if list.TemplateArgs(); list.Failed() || h.Text(list.Pos()) != "(" {
+					return types // a comma may follow that separates no arguments
+				}
+				pos = list.Pos() // data.ptr<int>()
+				continue
 			}
 			if m := h.Match(pos); m > pos {
 				pos = m // over a bracket with all it holds
 			}
 			pos++
+		}
+		if h.Text(pos-1) == "..." {
+			types = append(types, expansion(h.argumentType(i, first, pos-1)))
+			continue
 		}
 		types = append(types, h.argumentType(i, first, pos))
 	}

@@ -92,6 +92,24 @@ func TestNoHostCode(t *testing.T) {
 	assert.Empty(t, code.Launches("k"))
 }
 
+// TestPacks: a function template hands its pack on to the kernel that it launches.
+func TestPacks(t *testing.T) {
+	const text = `template <class T, class F, class... A> __global__ void k(T *p, F f, A... a) { }
+struct F { };
+template <class T, class... A> void go(T *p, A... args) { k<<<1, 64>>>(p, F(), args...); }
+template <class... A> void both(at::Tensor x, bool all, A... a) { k<<<1, 64>>>(x.data_ptr<float>(), F(), a...); }
+void run(int *p, const float s, at::Tensor x, bool all) {
+  go(p);
+  go(p, s, 2.0, 3);
+  both(x, all, x.data_ptr<int>(), all ? x.const_data_ptr<int>() : nullptr);
+}`
+	var got []string
+	for _, fn := range kernelsOf(text, source.Options{Library: true}) {
+		got = append(got, fn.Name)
+	}
+	assert.Equal(t, []string{"k<int, F>", "k<int, F, float, double, int>", "k<float, F, int *, const int *>"}, got)
+}
+
 // TestDispatchCases: PyTorch's dispatch over types that are named.
 func TestDispatchCases(t *testing.T) {
 	const text = `#include <torch/all.h>

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
@@ -32,6 +34,9 @@ func (fr *frame) callee(e *cuda.CallExpr) (*cuda.FuncDecl, body) {
 			return nil, body{}
 		}
 		found, at = fn, b
+	}
+	if slices.ContainsFunc(e.Args, func(a cuda.Expr) bool { _, pack := a.(*cuda.PackExpr); return pack }) {
+		return nil, body{} // which may be any number of arguments
 	}
 	if found == nil || found.Global || found.Variadic || at.record != nil || found.Ctor || len(found.Params) < len(e.Args) {
 		return nil, body{}
