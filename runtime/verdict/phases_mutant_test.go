@@ -161,7 +161,7 @@ func shifted(s kernel.Stmt, n int, by int64) kernel.Stmt {
 	})
 }
 
-// ofBarriers are the properties that are proved together.
+// ofPhases are the properties that are proved together.
 var ofPhases = []kernel.Property{kernel.DataRace, kernel.Deadlock, kernel.Recycling, kernel.Count, kernel.Divergence}
 
 // byPhases are the properties that are proved for any n, by phases alone, with so much effort.
@@ -230,9 +230,6 @@ func TestPhaseMutants(t *testing.T) {
 		for _, c := range changes(k) {
 			if at++; at%every != 0 {
 				continue
-			}
-			if os.Getenv("PHASES_SHOW") != "" {
-				println(filepath.Base(file), c.what)
 			}
 			wrong := refutedFor(t, c.k)
 			if len(wrong) > 0 {
