@@ -167,7 +167,7 @@ func (e *emitter) progress(s kernel.Stmt) []kernel.Stmt {
 	if !slices.Contains(w.publishes, s) {
 		return nil
 	}
-	next := plus(w.last, 1)
+	var next kernel.Expr
 	switch x := storedBy(s); {
 	case x == nil:
 		c, _ := constant(s.(*kernel.Atomic).Args[0])
