@@ -103,10 +103,11 @@ func (o *round) agent(list []kernel.Stmt, i int, a *kernel.Agent, carries bool) 
 	s := list[i]
 	p, phase := s.(*kernel.Phase)
 	switch {
-	case phase && o.p.carried[s]: // it goes with another arrival
 	case phase && p.Extra:
 		o.p.carried[s] = true
 		return true
+	case phase && o.p.carried[s]: // it goes with another arrival, or stands here twice
+		o.open = true
 	case phase && p.Op == kernel.PhaseComplete && sameList(list, o.list):
 		o.bytes(&o.coming, p.Bytes)
 		o.p.carried[s] = true
