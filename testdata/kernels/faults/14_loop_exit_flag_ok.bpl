@@ -108,6 +108,7 @@ const {:existential true} _b26: bool;
 const {:existential true} _b27: bool;
 const {:existential true} _b28: bool;
 const {:existential true} _b29: bool;
+const {:existential true} _b30: bool;
 
 // The kernel
 procedure {:inline 1} BARRIER(P$1: bool, P$2: bool)
@@ -199,28 +200,29 @@ procedure k()
     invariant {:tag "variable-equal"} _b15 ==> t_1$1 == t_1$2;
     invariant {:tag "variable-equal"} _b16 ==> loop_8$1 && loop_8$2 ==> t_1$1 == t_1$2;
     invariant {:tag "counter-bound"} _b17 ==> it_start$1 <= it$1 && it_start$2 <= it$2;
-    invariant {:tag "range"} _b18 ==> 0 <= it$1 && 0 <= it$2;
-    invariant {:tag "range"} _b19 ==> -2147483648 <= t_1$1 && -2147483648 <= t_1$2;
+    invariant {:tag "counter-together"} _b18 ==> it$1 - it_start$1 == it$2 - it_start$2;
+    invariant {:tag "range"} _b19 ==> 0 <= it$1 && 0 <= it$2;
+    invariant {:tag "range"} _b20 ==> -2147483648 <= t_1$1 && -2147483648 <= t_1$2;
     invariant {:tag "access-offset"}
-        _b20 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> WRITE_OFFSET_go == 0;
+        _b21 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> WRITE_OFFSET_go == 0;
     invariant {:tag "access-offset"}
-        _b21 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> READ_OFFSET_go == 0;
+        _b22 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> READ_OFFSET_go == 0;
     invariant {:tag "access-offset"}
-        _b22 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> WRITE_OFFSET_go == 0;
+        _b23 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> WRITE_OFFSET_go == 0;
     invariant {:tag "access-offset"}
-        _b23 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> READ_OFFSET_go == 0;
+        _b24 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> READ_OFFSET_go == 0;
     invariant {:tag "access-guard"}
-        _b24 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> local_id_x$1 == 0;
+        _b25 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> local_id_x$1 == 0;
     invariant {:tag "access-guard"}
-        _b25 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> local_id_x$1 == 0;
+        _b26 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> local_id_x$1 == 0;
     invariant {:tag "access-entered"}
-        _b26 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> !(it$1 == it_start$1);
+        _b27 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> !(it$1 == it_start$1);
     invariant {:tag "access-entered"}
-        _b27 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> !(it$1 == it_start$1);
+        _b28 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> !(it$1 == it_start$1);
     invariant {:tag "access-entered"}
-        _b28 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> it$1 == it_start$1;
+        _b29 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> it$1 == it_start$1;
     invariant {:tag "access-entered"}
-        _b29 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> it$1 == it_start$1;
+        _b30 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> it$1 == it_start$1;
   {
     // 14_loop_exit_flag_ok.cu:9: __syncthreads();
     assert loop_8$1 == loop_8$2;

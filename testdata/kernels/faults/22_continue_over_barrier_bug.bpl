@@ -122,6 +122,7 @@ const {:existential true} _b25: bool;
 const {:existential true} _b26: bool;
 const {:existential true} _b27: bool;
 const {:existential true} _b28: bool;
+const {:existential true} _b29: bool;
 
 // The kernel
 procedure {:inline 1} BARRIER(P$1: bool, P$2: bool)
@@ -177,17 +178,17 @@ procedure moe()
   s := 0;
   s_start := s;
   while (s < 4)
-    invariant {:tag "log-empty"} _b19 ==> !WRITE_HAS_OCCURRED_tile;
-    invariant {:tag "log-empty"} _b20 ==> !READ_HAS_OCCURRED_tile;
-    invariant {:tag "variable-equal"} _b21 ==> base$1 == base$2;
-    invariant {:tag "counter-bound"} _b22 ==> s_start <= s;
-    invariant {:tag "counter-guard"} _b23 ==> s == s_start || s <= 4;
-    invariant {:tag "range"} _b24 ==> 0 <= base$1 && 0 <= base$2;
-    invariant {:tag "range"} _b25 ==> 0 <= s;
+    invariant {:tag "log-empty"} _b20 ==> !WRITE_HAS_OCCURRED_tile;
+    invariant {:tag "log-empty"} _b21 ==> !READ_HAS_OCCURRED_tile;
+    invariant {:tag "variable-equal"} _b22 ==> base$1 == base$2;
+    invariant {:tag "counter-bound"} _b23 ==> s_start <= s;
+    invariant {:tag "counter-guard"} _b24 ==> s == s_start || s <= 4;
+    invariant {:tag "range"} _b25 ==> 0 <= base$1 && 0 <= base$2;
+    invariant {:tag "range"} _b26 ==> 0 <= s;
     invariant {:tag "access-offset"}
-        _b26 ==> WRITE_HAS_OCCURRED_tile ==> WRITE_OFFSET_tile == local_id_x$1;
-    invariant {:tag "access-entered"} _b27 ==> WRITE_HAS_OCCURRED_tile ==> !(s == s_start);
-    invariant {:tag "access-entered"} _b28 ==> READ_HAS_OCCURRED_tile ==> !(s == s_start);
+        _b27 ==> WRITE_HAS_OCCURRED_tile ==> WRITE_OFFSET_tile == local_id_x$1;
+    invariant {:tag "access-entered"} _b28 ==> WRITE_HAS_OCCURRED_tile ==> !(s == s_start);
+    invariant {:tag "access-entered"} _b29 ==> READ_HAS_OCCURRED_tile ==> !(s == s_start);
   {
     iter_8$1 := true;
     iter_8$2 := true;
@@ -227,19 +228,20 @@ procedure moe()
           _b10 ==> (base$1 - base_start$1) mod 128 == 0 && (base$2 - base_start$2) mod 128 == 0;
       invariant {:tag "counter-stride"}
           _b11 ==> (s < 4 ==> (base$1 - 0) mod 128 == 0) && (s < 4 ==> (base$2 - 0) mod 128 == 0);
+      invariant {:tag "counter-together"} _b12 ==> base$1 - base_start$1 == base$2 - base_start$2;
       invariant {:tag "counter-guard"}
-          _b12 ==>
+          _b13 ==>
           (base$1 == base_start$1 || base$1 <= k + 127) &&
             (base$2 == base_start$2 || base$2 <= k + 127);
-      invariant {:tag "range"} _b13 ==> 0 <= base$1 && 0 <= base$2;
+      invariant {:tag "range"} _b14 ==> 0 <= base$1 && 0 <= base$2;
       invariant {:tag "access-offset"}
-          _b14 ==> WRITE_HAS_OCCURRED_tile ==> WRITE_OFFSET_tile == local_id_x$1;
-      invariant {:tag "access-guard"} _b15 ==> WRITE_HAS_OCCURRED_tile ==> iter_8$1;
-      invariant {:tag "access-guard"} _b16 ==> READ_HAS_OCCURRED_tile ==> iter_8$1;
+          _b15 ==> WRITE_HAS_OCCURRED_tile ==> WRITE_OFFSET_tile == local_id_x$1;
+      invariant {:tag "access-guard"} _b16 ==> WRITE_HAS_OCCURRED_tile ==> iter_8$1;
+      invariant {:tag "access-guard"} _b17 ==> READ_HAS_OCCURRED_tile ==> iter_8$1;
       invariant {:tag "access-entered"}
-          _b17 ==> WRITE_HAS_OCCURRED_tile ==> !(base$1 == base_start$1);
+          _b18 ==> WRITE_HAS_OCCURRED_tile ==> !(base$1 == base_start$1);
       invariant {:tag "access-entered"}
-          _b18 ==> READ_HAS_OCCURRED_tile ==> !(base$1 == base_start$1);
+          _b19 ==> READ_HAS_OCCURRED_tile ==> !(base$1 == base_start$1);
     {
       // 22_continue_over_barrier_bug.cu:12: tile[threadIdx.x] = x[base + threadIdx.x];
       call LOG_WRITE_tile(loop_11$1, local_id_x$1, 0);
