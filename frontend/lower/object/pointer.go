@@ -464,7 +464,7 @@ func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointe
 		if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
 			return mem.out.Arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
 		}
-		return cexpr.Binary(op, p.Off, q.Off)
+		return mem.withinRow(pos, p, q, cexpr.Binary(op, p.Off, q.Off), "comparison of pointers into different arrays")
 	}
 	equal := same
 	if c, ok := same.(*kernel.Const); !ok || c.Val != 0 {
@@ -524,10 +524,11 @@ func (mem *Model) Difference(pos diag.Pos, p, q *Pointer) kernel.Expr {
 	}
 	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.Off, q.Off), Offset(p.Unit()))
 	size := max(p.Elem.Size(), 1)
-	if exact, ok := divideExact(bytes, size); ok {
-		return exact
+	exact, ok := divideExact(bytes, size)
+	if !ok {
+		exact = cexpr.Binary(kernel.Div, bytes, Offset(size))
 	}
-	return cexpr.Binary(kernel.Div, bytes, Offset(size))
+	return mem.withinRow(pos, p, q, exact, "difference of pointers into different arrays")
 }
 
 // PointerArgument makes p an argument of an intrinsic. What the intrinsic emits counts as

@@ -72,13 +72,33 @@ func (mem *Model) loadRow(pl *Place) Value {
 	return Value{T: pl.T, Ptr: &Pointer{Elem: pl.T.Elem, Targets: []*Target{rows.target}, Off: off}}
 }
 
+// rowAt is the number of the row that p leads to, the nearest one where it leads in front of or behind a row.
+func (m *Memory) rowAt(p *Pointer) kernel.Expr {
+	if row, ok := divideExact(p.Off, m.stride()); ok {
+		return row
+	}
+	return cexpr.Binary(kernel.Div, AddOffset(p.Off, Offset(m.stride()/2)), Offset(m.stride()))
+}
+
+// withinRow is x, what the offsets of p and q tell of each other, where both lead to one row, and anything elsewhere:
+// nobody knows how far apart two rows are, and which comes first.
+func (mem *Model) withinRow(pos diag.Pos, p, q *Pointer, x kernel.Expr, why string) kernel.Expr {
+	for _, t := range p.Targets {
+		if t.Mem == nil || t.Mem.rowsOf == nil {
+			continue
+		}
+		same := cexpr.Binary(kernel.Eq, t.Mem.rowAt(p), t.Mem.rowAt(q))
+		if c, ok := same.(*kernel.Const); ok && c.Val != 0 || kernel.ExprString(t.Mem.rowAt(p)) == kernel.ExprString(t.Mem.rowAt(q)) {
+			return x
+		}
+		return kernel.FoldNode(&kernel.Cond{C: same, X: x, Y: mem.out.Arbitrary(pos, x.Type(), why)})
+	}
+	return x
+}
+
 // nullRow is whether the pointer of which p leads to the row is null: it reads the number again.
 func (mem *Model) nullRow(rows *Memory, p *Pointer) kernel.Expr {
-	row, ok := divideExact(p.Off, rows.stride())
-	if !ok {
-		half := rows.stride() / 2
-		row = cexpr.Binary(kernel.Div, AddOffset(p.Off, Offset(half)), Offset(rows.stride()))
-	}
+	row := rows.rowAt(p)
 	m := rows.rowsOf
 	off := row
 	switch bytes := m.Bytes; {
