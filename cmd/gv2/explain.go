@@ -54,7 +54,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 			if err := opts.check(); err != nil {
 				return err
 			}
-			if isTopic(opts.file) {
+			if !opts.plan && !opts.invariants && isTopic(opts.file) {
 				return explainTopic(io, opts.file, opts.format)
 			}
 			end, err := opts.settings.choose(&opts.engines.Solve)
