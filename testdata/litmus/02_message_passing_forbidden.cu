@@ -1,4 +1,4 @@
-// Message passing with a fence on both sides, of which one is enough for nothing.
+// Message passing with a fence on both sides; one of them alone is not enough.
 //--blockDim=1 --gridDim=2
 __device__ volatile int data, flag;
 
