@@ -199,11 +199,11 @@ func (b *stageBuilder) predicated() []draw.Stage {
 	p := b.translated()
 	var out []draw.Stage
 	for i, lines := range p.Predicated {
-		name := "predicated"
-		if i > 0 {
-			name += " " + strconv.Itoa(i+1)
+		name, text := "predicated", lines()
+		if _, pair, ok := strings.Cut(text[0].Text, " for "); ok && i > 0 {
+			name += ", " + pair
 		}
-		out = append(out, draw.Stage{Name: name, Title: title, Lines: b.linked(lines())})
+		out = append(out, draw.Stage{Name: name, Title: title, Lines: b.linked(text)})
 	}
 	if len(out) == 0 {
 		out = append(out, draw.Stage{Name: "predicated", Title: title, Lines: b.untranslated(p)})
