@@ -41,7 +41,8 @@ func valuesOf(f *pflag.Flag) []string {
 		}
 		return names
 	case "format":
-		_, list, _ := strings.Cut(f.Usage, "report as ")
+		_, list, _ := strings.Cut(f.Usage, " as ") // report as, or draw as
+		list, _, _ = strings.Cut(list, ";")
 		return strings.Split(list, ", ")
 	}
 	return words[f.Name]

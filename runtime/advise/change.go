@@ -30,11 +30,22 @@ func changes(k *kernel.Kernel, f *claim.Finding) []change {
 		return slices.Concat(atomics, gridwide(k), across(ordering(k, f, []wait{gridWait})), across(ordering(k, turned(f), []wait{gridWait})))
 	case f.Across: // a barrier of the block would order a part of it
 		return atomics
-	case slices.ContainsFunc(f.Accesses, func(a claim.Access) bool { return a.Kind == "atomic" }):
+	case polled(k, f): // a flag that is read again and again, which a barrier would slow down
 		return slices.Concat(atomics, meeting(k, f), ordering(k, f, kindsFor(k, f)))
 	default:
 		return slices.Concat(meeting(k, f), ordering(k, f, kindsFor(k, f)), atomics)
 	}
+}
+
+// polled reports whether a loop has both accesses of a race, one of them atomic. Where no loop
+// has both, as where a counter is read once after all have added to it, an atomic read would
+// not race but might come too early, and a barrier is what is missing.
+func polled(k *kernel.Kernel, f *claim.Finding) bool {
+	if !slices.ContainsFunc(f.Accesses, func(a claim.Access) bool { return a.Kind == "atomic" }) {
+		return false
+	}
+	one, two := pathTo(k.Body, accessAt(f.Accesses[0].Src)), pathTo(k.Body, accessAt(f.Accesses[1].Src))
+	return len(loopEnds(one[:together(one, two)])) > 0
 }
 
 // turned is a race with its accesses the other way round: of blocks any may be the first.
@@ -115,6 +126,8 @@ func between(list []kernel.Stmt, first place, j int) []spot {
 		s := spot{place: first, after: at, where: where}
 		if at+1 < len(list) && list[at+1].Source().Pos.Line > list[at].Source().Pos.Line {
 			s.edit = claim.Edit{At: list[at+1].Source().Pos, Place: claim.InFront}
+		} else if loop, ok := first.owner.(*kernel.Loop); ok && first.which == 1 && at+1 == len(list) && slices.Equal(loop.Calls, list[at].Source().Calls) {
+			s.edit = claim.Edit{At: loop.Pos, Place: claim.AtEnd}
 		}
 		return s
 	}

@@ -48,6 +48,10 @@ func TestRepairsThatTakeProofs(t *testing.T) {
 			"for (int i = t; i < n; i += 64) {\natomicMax(&s[0], in[i]);\nif (s[0] > 7)\nout[t] = 1;\n}",
 			"reading s at line 5 by an atomic, as atomicOr(&..., 0), would not race; " + none,
 		},
+		"a counter that is read at the end": {
+			"for (int i = t; i < n; i += 64)\natomicAdd(&s[in[i] & 63], 1);\nout[t] = s[t];",
+			"a __syncthreads() between the loop at line 3 and line 5 would order them; " + none,
+		},
 		"one of two":       {"for (int i = 0; i < n; i++)\ns[t] = i;\nout[t] = s[63 - t]; s[0] = t;", ""},
 		"of the same line": {"for (int i = 0; i < n; i++) s[t] = s[63 - t];", ""},
 	} {

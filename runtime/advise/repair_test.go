@@ -12,6 +12,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/runtime/advise"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
@@ -38,6 +39,18 @@ func TestRepairs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFixAtTheEndOfALoop: behind the last statement of a loop's body there is a line to insert, too.
+func TestFixAtTheEndOfALoop(t *testing.T) {
+	k := kerneltest.Lower(t, "__global__ void k(int *out, const int *in) {\n__shared__ int s[64]; int t = threadIdx.x;\nfor (int i = 0; i < 4; i++) {\n"+
+		"s[t] = in[64 * i + t];\n__syncthreads();\nout[t] += s[63 - t];\n}\n}", kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+	r := advise.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: solver.Run, Check: weft.Check})
+	require.Len(t, r.Findings, 1)
+	require.Len(t, r.Findings[0].Edits, 1, r.Findings[0].Repair)
+	edit := r.Findings[0].Edits[0]
+	assert.Equal(t, claim.AtEnd, edit.Place)
+	assert.Equal(t, 3, edit.At.Line)
 }
 
 // repairsOf are the places of the barriers that the races of a kernel name, from line 5
