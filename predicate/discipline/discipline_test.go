@@ -225,3 +225,25 @@ func TestGridBarriers(t *testing.T) {
 		}
 	}
 }
+
+// TestSeriesStart: what is assumed of a value that was read rests on what the word holds at first, whether or not it orders anything.
+func TestSeriesStart(t *testing.T) {
+	recognise := func(text string) Found {
+		return Recognise(rewrite.StrongAccesses(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{4, 1, 1}})))
+	}
+	const lock = "while (atomicCAS(&mutex, 0, 1) != 0) {} __threadfence(); x++; __threadfence(); atomicExch(&mutex, 0); "
+	const store = "{ state[blockIdx.x] = 1; state[blockIdx.x] = 2; }"
+	given := recognise("__device__ int mutex, x; __global__ void k(volatile int *state, int *out) { " + lock +
+		"int s = state[(blockIdx.x + 1) % 4]; if (s == 7) out[0] = threadIdx.x; if (threadIdx.x == 0) " + store + " }")
+	assert.Contains(t, given.Premises, "what state points to is 0 when the kernel starts")
+
+	never := recognise("__device__ int mutex, x; __device__ volatile int state[4] = {7, 7, 7, 7}; __global__ void k(int *out, int n) { " + lock +
+		"int s = state[blockIdx.x]; if (s == 7) out[0] = threadIdx.x; int z = 0; if (n > 3) z = 0; if (z == 1) " + store + " }")
+	if assert.NotNil(t, never.Kernel) {
+		kernel.Walk(never.Kernel.Body, func(s kernel.Stmt) bool {
+			_, assumes := s.(*kernel.Assume)
+			assert.False(t, assumes, "nothing is known of what nobody has stored")
+			return true
+		})
+	}
+}

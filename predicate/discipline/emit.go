@@ -128,6 +128,9 @@ func (a *analysis) run() {
 		if (w.role == counter || w.role == flag) && w.ready[w.publish] == nil {
 			w.fail(w.publish.Source(), "no thread reaches the store to it")
 		}
+		if w.role == series && w.index == nil {
+			w.fail(w.publishes[0].Source(), "no thread reaches the stores to it")
+		}
 	}
 }
 
@@ -174,6 +177,11 @@ func (a *analysis) orderLocks() {
 func (a *analysis) found() Found {
 	out := Found{}
 	any := false
+	for s, v := range a.seen {
+		if w := a.words[kernel.Touched(s).Array]; w.ok() && w.among(v) != nil {
+			w.used = true // what is assumed of the value rests on what the word holds at first
+		}
+	}
 	e := &emitter{of: a, claims: map[kernel.Stmt][]claimed{}}
 	for _, c := range a.claims {
 		if c.of.ok() {
