@@ -188,6 +188,8 @@ func (h *Code) countArgs(open int) int {
 			n++
 		case h.Text(j) == "<":
 			return -1 // a comma may follow that separates no arguments
+		case h.Text(j) == "...":
+			return -1 // of a pack nobody knows how many arguments it is
 		}
 		if m := h.Match(j); m > j {
 			j = m

@@ -1,6 +1,8 @@
 package object
 
 import (
+	"slices"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -8,9 +10,9 @@ import (
 // AssumeNoAliases states that pointer parameters do not overlap, where that matters.
 func (m *Model) AssumeNoAliases() {
 	var params, globals, rows []string
-	written := false
-	for _, mem := range memoriesUsed(m.an, m.out.Kernel) {
-		if mem.Space != kernel.Global {
+	written := len(m.compared) > 0 // the answers of comparisons rest on it
+	for _, mem := range union(memoriesUsed(m.an, m.out.Kernel), m.compared) {
+		if mem == nil || mem.Space != kernel.Global {
 			continue
 		}
 		written = written || mem.Written
@@ -50,6 +52,34 @@ func memoriesUsed(an *Analysis, k *kernel.Kernel) []*Memory {
 	var out []*Memory
 	for _, a := range k.Arrays {
 		out = append(out, of[a])
+	}
+	return out
+}
+
+// told notes the memories that the answer to p == q takes for separate ones.
+func (m *Model) told(p, q *Pointer) {
+	if p.OnlyNull() || q.OnlyNull() {
+		return
+	}
+	for _, t := range p.Targets {
+		for _, u := range q.Targets {
+			if t.Mem == nil || u.Mem == nil || t.Mem == u.Mem && t.Mem.rowsOf == nil || t.Mem.Space != kernel.Global || u.Mem.Space != kernel.Global {
+				continue
+			}
+			if t.Mem.Param || u.Mem.Param {
+				m.compared = union(m.compared, []*Memory{t.Mem, u.Mem})
+			}
+		}
+	}
+}
+
+// union has what a and b hold, once each.
+func union(a, b []*Memory) []*Memory {
+	out := slices.Clone(a)
+	for _, x := range b {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
 	}
 	return out
 }

@@ -37,6 +37,8 @@ type Model struct {
 	unknownConstants bool
 
 	nullFlags map[*Memory]*kernel.Var
+	// compared are memories that a comparison of pointers took for separate ones.
+	compared  []*Memory
 	reserved  map[*Memory]string       // names of arrays that are not accessed yet
 	addresses map[*kernel.Var]*Pointer // pointers whose numbers are in variables
 	// descriptors are numbers in variables that are made of addresses in shared memory.

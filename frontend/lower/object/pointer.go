@@ -466,6 +466,7 @@ func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointe
 		}
 		return mem.withinRow(pos, p, q, cexpr.Binary(op, p.Off, q.Off), "comparison of pointers into different arrays")
 	}
+	mem.told(p, q)
 	equal := same
 	if c, ok := same.(*kernel.Const); !ok || c.Val != 0 {
 		if !p.OnlyNull() && !q.OnlyNull() {
