@@ -354,12 +354,16 @@ func (h *Code) calls(fn *cuda.FuncDecl, add func(*use, int)) {
 		if selected && len(way.Args) == 0 && !h.isMember(fn) {
 			continue
 		}
+		known := len(way.Args) > 0 || next == "<"
 		if h.Text(end) == "(" {
 			if args := h.deduced(fn, way.Args, j, end); args != nil {
-				way.Args = args
+				way.Args, known = args, true
 			}
 		}
-		if len(way.Args) > 0 {
+		if len(way.Args) == 0 {
+			way.Args = completed(fn.Template, nil) // run(p) and run<>(p) of template <int N = 4> void run(int *p)
+		}
+		if known && len(way.Args) > 0 {
 			add(way, j)
 		}
 	}

@@ -107,6 +107,8 @@ func TestLaunchSizes(t *testing.T) {
 		{"default argument", "void f(int b = 64) { k<<<1, b>>>(p); }\nint main() { f(); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"host template", "template <int N> void f() { dim3 b(N, N); k<<<1, b>>>(p); }\nint main() { f<16>(); f<8>(); }",
 			[]string{"k block 16,16,1 grid 1,1,1", "k block 8,8,1 grid 1,1,1"}},
+		{"defaults of a host template", "template <int N = 8> void f() { dim3 b(N, N); k<<<1, b>>>(p); }\nint main() { f<16>(); f(); }",
+			[]string{"k block 16,16,1 grid 1,1,1", "k block 8,8,1 grid 1,1,1"}},
 		{"switch", "void f(int n) { dim3 b(n, 1); switch (n) { case 64: k<<<1, b>>>(p); break; case 32: k<<<2, b>>>(p); break; } }",
 			[]string{"k block 64,1,1 grid 1,1,1", "k block 32,1,1 grid 2,1,1"}},
 		{"equality", "void f(int n) { if (n == 64) { k<<<1, n>>>(p); } }", []string{"k block 64,1,1 grid 1,1,1"}},

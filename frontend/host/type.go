@@ -210,7 +210,7 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 			found.match(fn.Template, fn.Params[n].Type, t)
 		}
 	}
-	var out []cuda.TemplateArg
+	out := []cuda.TemplateArg{}
 	for _, param := range fn.Template.Params {
 		a, known := found[param.Name]
 		switch {
