@@ -41,12 +41,12 @@ func (f Fault) Finding(k *kernel.Kernel, out *instrument.Output, severity claim.
 		Scope:    ScopeOf(f.Proc.Pair),
 		By:       claim.Boogie,
 	}
-	switch f.Check.Property {
-	case kernel.DataRace:
+	switch {
+	case f.Check.Property == kernel.DataRace && (f.Check.Array != nil || f.Site.Array != nil):
 		f.race(&found, k, m, out)
-	case kernel.Divergence:
+	case f.Check.Property == kernel.Divergence:
 		f.divergence(&found, m)
-	default:
+	default: // also what races rest on without being one, such as that a copy is waited for
 		f.condition(&found, m)
 	}
 	return found

@@ -382,7 +382,7 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 		for _, f := range a.faults {
 			found := f.Finding(q.d.Kernel, r.out, claim.ErrorSeverity)
 			q.open[name] = append(q.open[name], unsure(f, &found))
-			if found.Property == kernel.DataRace {
+			if found.Property == kernel.DataRace && found.Array != "" {
 				q.suspects = append(q.suspects, found)
 			}
 		}
