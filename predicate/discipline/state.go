@@ -175,7 +175,7 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 		}
 	}
 	for w := range s.begun {
-		if t.begun[w] || only != "" {
+		if t.begun[w] || only != "" && !a.returned {
 			out.begun[w] = true
 		}
 	}
