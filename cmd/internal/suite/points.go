@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,12 +78,20 @@ func ReadPoints(path string) (Points, error) {
 // Expect replaces what the files themselves expect where the list says it.
 func (p Points) Expect(cases []Case) {
 	for i := range cases {
-		for _, w := range p {
-			if w.kernel == cases[i].Name && w.expected != "" {
-				cases[i].Expected = w.expected
-			}
+		if expected, ok := p.expected(cases[i].Name); ok {
+			cases[i].Expected = expected
 		}
 	}
+}
+
+// expected is the verdict that the list expects of a kernel; false where the file itself says it.
+func (p Points) expected(kernel string) (string, bool) {
+	for _, w := range slices.Backward(p) {
+		if w.kernel == kernel && w.expected != "" {
+			return w.expected, true
+		}
+	}
+	return "", false
 }
 
 // Grade gives the outcomes their points. Files of the list that are not among them, because they
@@ -109,11 +118,8 @@ func (p Points) Grade(outcomes []render.Outcome) []render.Outcome {
 func (p Points) Regrade(outcomes []render.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
-		for _, w := range p {
-			if w.kernel == o.Name && w.expected != "" {
-				o.Expected = w.expected
-				o.Agreement = render.Agreement(o.Expected, o.Verdict, o.StatusOf)
-			}
+		if expected, ok := p.expected(o.Name); ok {
+			o.Expected, o.Agreement = expected, render.Agreement(expected, o.Verdict, o.StatusOf)
 		}
 	}
 }
