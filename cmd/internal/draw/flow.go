@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -171,10 +170,7 @@ func mermaidText(text string) string {
 
 // FlowJSON writes one document for all kernels.
 func FlowJSON(w io.Writer, all []*Flow, version string) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(struct {
+	return writeJSON(w, struct {
 		Tool    string  `json:"tool"`
 		Version string  `json:"version"`
 		Graphs  []*Flow `json:"graphs"`

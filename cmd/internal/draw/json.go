@@ -57,9 +57,15 @@ func JSON(w io.Writer, drawings []*Drawing, version string) error {
 	for _, d := range drawings {
 		out.Graphs = append(out.Graphs, jsonOf(d))
 	}
+	return writeJSON(w, out)
+}
+
+// writeJSON writes a document for programs, and for people who look at it: indented, with < and & as they are.
+func writeJSON(w io.Writer, doc any) error {
 	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return enc.Encode(doc)
 }
 
 func jsonOf(d *Drawing) jsonDrawing {

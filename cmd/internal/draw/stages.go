@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -92,10 +91,7 @@ func StagesJSON(w io.Writer, all []*Stages, version string) error {
 		}
 		doc.Results = append(doc.Results, out)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(doc)
+	return writeJSON(w, doc)
 }
 
 // HTML writes a page that needs nothing else: the stages beside each other. Who points at a line, or
