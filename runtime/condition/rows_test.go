@@ -108,3 +108,16 @@ func TestRoundedGridsExcuseNothing(t *testing.T) {
 	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int width) { __requires((int)gridDim.x == (width + 15) / 16);\n"+body, open, "p"))
 	assert.Equal(t, []string{"width >= 16 * gridDim.x"}, layoutsOf(t, "__global__ void k(float *p, int width, int n) { __requires((int)gridDim.x == (n + 15) / 16);\n"+body, open, "p"))
 }
+
+// TestLayoutsOfHalvedOffsets: a variable that a loop halves has itself in its value.
+func TestLayoutsOfHalvedOffsets(t *testing.T) {
+	list := layoutsOf(t, `__global__ void k(float *p, int w, int pitch) {
+  int offset = 256, x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  for (int d = 1; d < 256; d *= 2) {
+    offset >>= 1;
+    p[offset * (2 * x + 1)] = x;
+  }
+  if (x < w) p[y * pitch + x] = x;
+}`, open, "p")
+	assert.Contains(t, list, "pitch >= w")
+}

@@ -211,6 +211,11 @@ func (s *survey) atom(a kernel.Expr, bounds []bound) (Polynomial, bool) {
 	if m, is := s.remainders[text]; is {
 		return m, true
 	}
+	if s.bounding[text] {
+		return Number(0), false
+	}
+	s.bounding[text] = true
+	defer delete(s.bounding, text)
 	if q, is := s.parts[text]; is {
 		return s.partBelow(q, bounds)
 	}

@@ -81,9 +81,12 @@ type survey struct {
 	// the atoms that are x - x / m * m, with m.
 	parts      map[string]part
 	remainders map[string]Polynomial
-	bounds     []bound
-	loops      int
-	visit      func(*kernel.Access)
+	// bounding are the atoms of which a bound is being looked for: a variable that a loop halves has
+	// itself in its value.
+	bounding map[string]bool
+	bounds   []bound
+	loops    int
+	visit    func(*kernel.Access)
 }
 
 // part is x / y or x % y.
@@ -95,7 +98,7 @@ type part struct {
 func newSurvey(k *kernel.Kernel, visit func(s *survey, acc *kernel.Access)) *survey {
 	s := &survey{
 		k: k, values: map[*kernel.Var]Polynomial{}, flags: map[*kernel.Var][]bound{},
-		parts: map[string]part{}, remainders: map[string]Polynomial{},
+		parts: map[string]part{}, remainders: map[string]Polynomial{}, bounding: map[string]bool{},
 	}
 	s.visit = func(acc *kernel.Access) { visit(s, acc) }
 	return s
