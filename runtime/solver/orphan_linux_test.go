@@ -22,7 +22,7 @@ func TestKilledParent(t *testing.T) {
 	if os.Getenv(asParent) != "" {
 		p, err := startSMT([]string{"/bin/sleep", "600"})
 		require.NoError(t, err)
-		os.Stdout.WriteString("started " + strconv.Itoa(p.cmd.Process.Pid) + "\n")
+		os.Stdout.WriteString("started " + strconv.Itoa(p.run.(ownProcess).cmd.Process.Pid) + "\n")
 		select {}
 	}
 	parent := exec.Command(os.Args[0], "-test.run=^TestKilledParent$")

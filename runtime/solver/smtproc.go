@@ -16,13 +16,22 @@ import (
 // smtProcess is a solver that reads SMT-LIB from its standard input. It answers in the
 // order of the questions.
 type smtProcess struct {
-	cmd   *exec.Cmd
+	run   running
 	in    io.WriteCloser
 	out   *bufio.Reader
 	marks int
 	spent bool // a question was cut off, or the process ended
 	// limited is set while the process has a limit of its own units.
 	limited bool
+}
+
+// running is what runs a solver: a process of this machine, or where a WebAssembly program has no
+// processes, what its host has.
+type running interface {
+	// processor is what it has taken of the processor; false where nobody knows.
+	processor() (time.Duration, bool)
+	kill()
+	wait()
 }
 
 // errEnded means that the process ended before it had answered.
@@ -37,21 +46,55 @@ var errLate = errors.New("the solver did not answer in time")
 
 // startSMT starts a solver.
 func startSMT(argv []string) (*smtProcess, error) {
+	run, in, out, err := startRunning(argv)
+	if err != nil {
+		return nil, err
+	}
+	return &smtProcess{run: run, in: in, out: bufio.NewReaderSize(out, 16<<10)}, nil
+}
+
+// ownProcess is a process of this machine.
+type ownProcess struct{ cmd *exec.Cmd }
+
+func startProcess(argv []string) (running, io.WriteCloser, io.Reader, error) {
 	cmd := exec.CommandContext(context.Background(), argv[0], argv[1:]...)
 	ownGroup(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	started(cmd)
-	return &smtProcess{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 16<<10)}, nil
+	return ownProcess{cmd}, in, out, nil
+}
+
+func (p ownProcess) kill() { killGroup(p.cmd) }
+
+func (p ownProcess) wait() { _ = p.cmd.Wait() }
+
+func (p ownProcess) processor() (time.Duration, bool) { return processorTime(p.cmd.Process.Pid) }
+
+// processorTime is what a process has taken of the processor, where there is /proc.
+func processorTime(pid int) (time.Duration, bool) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0, false
+	}
+	// The name, in parentheses, may have blanks. Times are in hundredths of a second.
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0, false
+	}
+	user, err := strconv.ParseInt(fields[11], 10, 64)
+	system, other := strconv.ParseInt(fields[12], 10, 64)
+	return time.Duration(user+system) * 10 * time.Millisecond, err == nil && other == nil
 }
 
 // ask sends text and returns all that the solver says to it. After grace, or after so much
@@ -71,7 +114,7 @@ func (p *smtProcess) ask(ctx context.Context, text string, grace, processor time
 		limited, cancel = context.WithTimeout(ctx, grace)
 	}
 	defer cancel()
-	stop := context.AfterFunc(limited, func() { killGroup(p.cmd) })
+	stop := context.AfterFunc(limited, func() { p.run.kill() })
 	spent := p.watch(processor)
 	said, err := p.read(mark)
 	if spent() {
@@ -99,7 +142,7 @@ func (p *smtProcess) watch(limit time.Duration) (spent func() bool) {
 	if limit <= 0 {
 		return never
 	}
-	began, known := processorTime(p.cmd.Process.Pid)
+	began, known := p.run.processor()
 	if !known {
 		return never
 	}
@@ -112,9 +155,9 @@ func (p *smtProcess) watch(limit time.Duration) (spent func() bool) {
 				killed <- false
 				return
 			case <-tick.C:
-				if now, known := processorTime(p.cmd.Process.Pid); known && now-began > limit {
+				if now, known := p.run.processor(); known && now-began > limit {
 					tick.Stop()
-					killGroup(p.cmd)
+					p.run.kill()
 					killed <- true
 					return
 				}
@@ -125,23 +168,6 @@ func (p *smtProcess) watch(limit time.Duration) (spent func() bool) {
 		close(done)
 		return <-killed
 	}
-}
-
-// processorTime is what a process has taken of the processor, where there is /proc.
-func processorTime(pid int) (time.Duration, bool) {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return 0, false
-	}
-	// The name, in parentheses, may have blanks. Times are in hundredths of a second.
-	_, rest, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0, false
-	}
-	user, err := strconv.ParseInt(fields[11], 10, 64)
-	system, other := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * 10 * time.Millisecond, err == nil && other == nil
 }
 
 // read reads up to the mark.
@@ -168,8 +194,8 @@ func (p *smtProcess) close() {
 	}
 	p.spent = true
 	_ = p.in.Close()
-	killGroup(p.cmd)
-	_ = p.cmd.Wait()
+	p.run.kill()
+	p.run.wait()
 }
 
 // list is a parsed S-expression: a word, or a list of them.

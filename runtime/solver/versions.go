@@ -48,6 +48,9 @@ func Versions(ctx context.Context) (boogie, z3 string, err error) {
 }
 
 func version(ctx context.Context, tool string, said *regexp.Regexp, args ...string) (string, error) {
+	if known, has := hosted(tool); has {
+		return known, nil
+	}
 	path, err := lookPath(tool, tool)
 	if err != nil {
 		return "", err
