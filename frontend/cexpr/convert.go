@@ -25,6 +25,11 @@ func Convert(e kernel.Expr, t kernel.Type) kernel.Expr {
 	return kernel.FoldNode(&kernel.Convert{T: t, X: e})
 }
 
+// Integral reports whether e is an integer or a bool, as what is added to a pointer must be.
+func Integral(e kernel.Expr) bool {
+	return e != nil && (e.Type().IsInt() || e.Type().Kind == kernel.Bool)
+}
+
 // Promote returns e after integral promotion: bool and integers narrower than
 // int become int, other types stay.
 func Promote(e kernel.Expr) kernel.Expr {

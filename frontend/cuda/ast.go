@@ -388,7 +388,7 @@ type (
 		Pos  diag.Pos
 		X, I Expr
 	}
-	// MemberExpr is x.name or x->name.
+	// MemberExpr is x.name or x->name. Of x.operator T, Name has T as it is written, Args as a type.
 	MemberExpr struct {
 		Pos     diag.Pos
 		X       Expr

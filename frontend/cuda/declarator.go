@@ -148,6 +148,15 @@ func (p *parser) conversion(name string) *TypeExpr {
 	return p.converted
 }
 
+// conversionArgs are the arguments that the name of a conversion function has in an expression: its
+// type, so that the type is looked up, and replaced, where arguments are.
+func conversionArgs(p *parser, name string) ([]TemplateArg, bool) {
+	if t := p.conversion(name); t != nil {
+		return []TemplateArg{{Type: t}}, true
+	}
+	return nil, false
+}
+
 // specialName reads ~S, operator+, operator(), operator""_x and operator T.
 func (p *parser) specialName() string {
 	if p.got("~") {

@@ -71,7 +71,9 @@ func (p *parser) word(t *source.Token) Expr {
 func (p *parser) name() Expr {
 	pos := p.peek().Pos
 	if p.is("operator") {
-		return &Ident{Pos: pos, Name: p.specialName()}
+		id := &Ident{Pos: pos, Name: p.specialName()}
+		id.Args, id.HasArgs = conversionArgs(p, id.Name)
+		return id
 	}
 	if p.is("__builtin_offsetof") && p.isAt(1, "(") {
 		return offsetOf(p)
@@ -79,6 +81,9 @@ func (p *parser) name() Expr {
 	n := p.qualifiedName(false)
 	if p.failed != nil {
 		return nil
+	}
+	if args, is := conversionArgs(p, n.name); is {
+		return &Ident{Pos: pos, Path: n.path, PathArgs: n.pathArgs, Name: n.name, Args: args, HasArgs: true}
 	}
 	kind := p.names.lookupPath(n.path, n.name)
 	// Of a name that nothing declares, as of a header that was not found, x<T>{ and std::x{ can
@@ -230,6 +235,7 @@ func (p *parser) member(x Expr) Expr {
 	template := p.got("template")
 	if p.is("operator") || p.is("~") {
 		e.Name = p.specialName()
+		e.Args, e.HasArgs = conversionArgs(p, e.Name)
 		return e
 	}
 	e.Name = p.wantName()

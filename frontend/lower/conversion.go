@@ -47,7 +47,7 @@ func convertedAt(l *lowerer, this *object.Place, t *ctype.Type, pos diag.Pos) (o
 // that may be changed; nil if there is none.
 func referredBy(l *lowerer, pl *object.Place, pos diag.Pos) *object.Place {
 	var found *candidate
-	for _, c := range l.conversions(pl.T.Rec) {
+	for _, c := range l.conversions(pl.T.Rec, nil) {
 		te := c.fn.Result
 		if te.Form != cuda.ReferenceType || te.Elem.Const || c.fn.ConstThis || pl.T.Const || !l.conversionType(c).IsScalar() {
 			continue
@@ -87,13 +87,16 @@ func valueAs(l *lowerer, e cuda.Expr, t *ctype.Type) object.Value {
 func bestConversion(l *lowerer, from, t *ctype.Type, takes func(*candidate) bool) *candidate {
 	var best *candidate
 	rank, ties := 0, 0
-	for _, c := range l.conversions(from.Rec) {
+	for _, c := range l.conversions(from.Rec, t) {
 		r := overload.Conversion(l.conversionType(c), t)
 		if r < overload.NoConversion && c.fn.ConstThis && !from.Const {
 			r += overload.NoConversion / 2
 		}
 		switch {
 		case r >= overload.NoConversion || !takes(c) || !c.fn.ConstThis && from.Const || best != nil && r > rank:
+		case best != nil && r == rank && best.template && !c.template:
+			best, ties = c, 0
+		case best != nil && r == rank && !best.template && c.template:
 		case best != nil && r == rank:
 			ties++
 		default:
@@ -106,8 +109,9 @@ func bestConversion(l *lowerer, from, t *ctype.Type, takes func(*candidate) bool
 	return best
 }
 
-// conversions are the conversion functions of r, else those of its bases.
-func (l *lowerer) conversions(r *ctype.Record) []*candidate {
+// conversions are the conversion functions of r, else those of its bases: of templates the
+// instances that convert to t, none if t is nil.
+func (l *lowerer) conversions(r *ctype.Record, t *ctype.Type) []*candidate {
 	if r.Decl == nil {
 		return nil
 	}
@@ -121,7 +125,15 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 					fn = def
 				}
 			}
-			if c := l.viableMethod(fn, r, nil, nil); c != nil {
+			outer := l.target
+			l.target = t
+			c := l.viableMethod(fn, r, nil, nil)
+			l.target = outer
+			switch {
+			case c == nil:
+			case c.unclear:
+				l.Unsupported(fn.Pos, "whether this template converts to %s, which gv2 does not understand; cast by a function of another name", t)
+			case t != nil || !c.template:
 				out = append(out, c)
 			}
 		}
@@ -130,7 +142,7 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 		add(m)
 	}
 	for _, b := range r.Bases {
-		for _, c := range l.conversions(b) {
+		for _, c := range l.conversions(b, t) {
 			t := l.conversionType(c) // a function to the same type hides it
 			if !slices.ContainsFunc(out, func(own *candidate) bool { return l.conversionType(own).Identity() == t.Identity() }) {
 				out = append(out, c)
@@ -138,6 +150,55 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 		}
 	}
 	return out
+}
+
+// hasConversionTemplate reports whether what r converts to depends on what is asked for.
+func hasConversionTemplate(r *ctype.Record) bool {
+	return r.Decl != nil && slices.ContainsFunc(r.Decl.Methods, func(fn *cuda.FuncDecl) bool {
+		return fn.Template != nil && strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil
+	}) || slices.ContainsFunc(r.Bases, hasConversionTemplate)
+}
+
+// callConversion is obj.operator T(), which is looked for by the type and not by how it is
+// written, to the type te; in is the class that is looked in.
+func callConversion(l *lowerer, pos diag.Pos, obj *object.Place, in *ctype.Record, te *cuda.TypeExpr) *object.Place {
+	t := l.resolve(te)
+	if t.Bad() {
+		return &object.BadPlace
+	}
+	same := func(u *ctype.Type) bool {
+		return u.Ref == t.Ref && u.RValue == t.RValue && (!t.Ref || u.Const == t.Const) && u.Plain().Identity() == t.Plain().Identity()
+	}
+	var best *candidate
+	for _, c := range l.conversions(in, t.Plain()) {
+		var to *ctype.Type
+		l.in(&frame{path: c.in.Path, scope: bind.New(c.env)}, func() { to = l.resolve(c.fn.Result) })
+		if same(to) && (c.fn.ConstThis || !obj.T.Const) && (best == nil || best.fn.ConstThis && !c.fn.ConstThis) {
+			best = c
+		}
+	}
+	if best == nil {
+		l.Errorf(pos, "%s has no member function operator %s", obj.T.Plain(), t)
+		return &object.BadPlace
+	}
+	return l.inline(pos, site{pos, best.fn.Name}, best, nil, l.settledObject(obj, best.in))
+}
+
+// convertNumber is x.operator T() of half and bfloat16, which are classes in C++ and numbers here: they
+// have conversion functions to float, to bool and to all integers; PyTorch's also to CUDA's.
+func convertNumber(l *lowerer, pos diag.Pos, obj *object.Place, te *cuda.TypeExpr) *object.Place {
+	t := l.resolve(te)
+	raw := t.IsRecord() && strings.HasSuffix(t.Rec.Name, "_raw")
+	number := t.IsScalar() && (t.Scalar.IsInt() || t.Scalar == kernel.BoolType || t.Scalar == kernel.F32 || t.Scalar == kernel.F16)
+	if t.Bad() {
+		return &object.BadPlace
+	}
+	if t.Ref || !raw && !number {
+		l.Errorf(pos, "%s has no member function operator %s", obj.T.Plain(), t)
+		return &object.BadPlace
+	}
+	v := l.convertTo(l.mem.Rvalue(obj), t.Plain(), pos)
+	return &object.Place{Pos: pos, T: v.T, Val: &v}
 }
 
 // conversionType is what c converts to.

@@ -310,10 +310,10 @@ func madeOf(name string, v object.Value, args ...*ctype.Type) object.Value {
 
 func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y object.Value) object.Value {
 	switch {
-	case x.Ptr != nil && y.Expr != nil && !k.IsComparison() && y.Expr.Type().IsInt() && (op == "+" || op == "-"):
-		return object.Value{T: x.T, Ptr: l.mem.Shift(x.Ptr, y.Expr, op == "-")}
-	case y.Ptr != nil && x.Expr != nil && x.Expr.Type().IsInt() && op == "+":
-		return object.Value{T: y.T, Ptr: l.mem.Shift(y.Ptr, x.Expr, false)}
+	case x.Ptr != nil && cexpr.Integral(y.Expr) && !k.IsComparison() && (op == "+" || op == "-"):
+		return object.Value{T: x.T, Ptr: l.mem.Shift(x.Ptr, cexpr.Promote(y.Expr), op == "-")}
+	case y.Ptr != nil && cexpr.Integral(x.Expr) && op == "+":
+		return object.Value{T: y.T, Ptr: l.mem.Shift(y.Ptr, cexpr.Promote(x.Expr), false)}
 	case k.IsComparison():
 		p, okP := l.mem.AsPointer(x, y)
 		q, okQ := l.mem.AsPointer(y, x)
@@ -456,6 +456,8 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	}
 	var v object.Value
 	switch {
+	case y.pl == nil && e.Op != "=" && !pl.T.IsRecord() && y.v.T != nil && y.v.T.IsRecord(): // what a temporary object converts to
+		v, _ = argNumber(l, y, e.Pos)
 	case y.pl == nil || pl.T.IsRecord(): // by reference, which the left side may change
 		v = l.argValue(y)
 	case e.Op == "=":

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -40,6 +41,9 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 			}
 			d.Parameter(p.Type, args[i].t())
 		}
+	}
+	if l.target != nil && c.fn.Result != nil && strings.HasPrefix(c.fn.Name, "operator ") { // [temp.deduct.conv]
+		d.Parameter(c.fn.Result, l.target)
 	}
 	if d.Conflict || !l.bindDefaults(sc, head) || !pack.Fits(c.fn, sc) {
 		if d.Unknown && !d.Conflict {

@@ -48,6 +48,9 @@ type lowerer struct {
 	spec  *spec  // the annotation being lowered, nil outside
 	// methodPath is set while a member function's parameters are looked at.
 	methodPath []string
+	// target is set while a conversion function template's parameters are looked for: what it has to
+	// convert to.
+	target *ctype.Type
 	// converting is set while a conversion of the user's is looked for.
 	converting bool
 	// unevaluated counts the operands of decltype and sizeof around what is being looked at: calls

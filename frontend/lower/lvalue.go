@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
@@ -121,11 +122,11 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *object.Place {
 	if i.Ptr != nil && x.Expr != nil {
 		x, i = i, x
 	}
-	if x.Ptr == nil || i.Expr == nil || i.Expr.Type().Kind == kernel.Float || x.Ptr.Elem.Form == ctype.VoidForm {
+	if x.Ptr == nil || !cexpr.Integral(i.Expr) || x.Ptr.Elem.Form == ctype.VoidForm {
 		l.Errorf(e.Pos, "%s indexed by %s", x.T, i.T)
 		return &object.BadPlace
 	}
-	return l.mem.Deref(e.Pos, l.mem.Shift(x.Ptr, i.Expr, false))
+	return l.mem.Deref(e.Pos, l.mem.Shift(x.Ptr, cexpr.Promote(i.Expr), false))
 }
 
 // spreadElement indexes an array whose elements are variables.

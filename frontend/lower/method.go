@@ -5,10 +5,12 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/overload"
+	"gv2/frontend/lower/syntax"
 )
 
 // methodSet are the member functions of one name that a lookup finds: those of
@@ -58,6 +60,10 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *object.Pla
 	if obj.T.Bad() {
 		return &object.BadPlace
 	}
+	te := syntax.ConvertsTo(fun.Name, fun.Args)
+	if te != nil && len(e.Args) == 0 && obj.T.IsScalar() && obj.T.Scalar == kernel.F16 {
+		return convertNumber(l, e.Pos, obj, te)
+	}
 	if !obj.T.IsRecord() {
 		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.T)
 		return &object.BadPlace
@@ -70,6 +76,9 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *object.Pla
 			return l.callPointer(e, p)
 		}
 		return callOn(l, e, l.member(obj, fun.Name), "operator()", nil)
+	}
+	if te != nil {
+		return callConversion(l, e.Pos, obj, obj.T.Rec, te)
 	}
 	id := &cuda.Ident{Pos: fun.Pos, Name: fun.Name, Args: fun.Args, HasArgs: fun.HasArgs}
 	return callOn(l, e, obj, fun.Name, id)
@@ -113,7 +122,10 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *object.Place, name string, fun *
 // callOwn is a call of a member function of the class at hand; nil if there is
 // none of that name.
 func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *object.Place {
+	te := syntax.ConvertsTo(fun.Name, fun.Args)
 	switch fr := l.frame; {
+	case te != nil && fr.this != nil:
+		return callConversion(l, e.Pos, fr.this, fr.this.T.Rec, te)
 	case fr.in != nil && passesOver(l, fr.in, fun.Name):
 	case fr.this != nil && len(l.methods(fr.this.T.Rec, fun.Name).fns) > 0:
 		return l.callMethod(e.Pos, fr.this, fun.Name, fun, l.callArgs(e.Args))
@@ -130,6 +142,9 @@ func (l *lowerer) callQualified(e *cuda.CallExpr, fun *cuda.Ident) *object.Place
 	r := l.enclosing(fun.Path, fun.PathArgs, fun.Pos)
 	if r == nil {
 		return nil
+	}
+	if te, this := syntax.ConvertsTo(fun.Name, fun.Args), l.frame.this; te != nil && this != nil && this.T.Rec.DerivesFrom(r) {
+		return callConversion(l, e.Pos, this, r, te)
 	}
 	ms := l.methods(r, fun.Name)
 	if len(ms.fns) == 0 {

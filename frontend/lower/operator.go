@@ -124,7 +124,11 @@ func argNumber(l *lowerer, a callArg, pos diag.Pos) (object.Value, bool) {
 	if !of.IsRecord() {
 		return l.argValue(a), true
 	}
-	cs := l.conversions(of.Rec)
+	if hasConversionTemplate(of.Rec) {
+		l.Unsupported(pos, "an operator on what a conversion function template of %s makes; convert it by a cast", of.Plain())
+		return object.Bad, true
+	}
+	cs := l.conversions(of.Rec, nil)
 	if len(cs) == 0 {
 		return object.Bad, false
 	}

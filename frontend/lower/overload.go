@@ -216,7 +216,7 @@ func (l *lowerer) userConverts(a callArg, t *ctype.Type) bool {
 	l.converting = true // one of them, no more: [class.conv]
 	defer func() { l.converting = false }()
 	if from.IsRecord() {
-		for _, c := range l.conversions(from.Rec) {
+		for _, c := range l.conversions(from.Rec, t) {
 			if overload.Conversion(l.conversionType(c), t) < overload.NoConversion && (!c.fn.Explicit || t.Scalar == kernel.BoolType) {
 				return true
 			}

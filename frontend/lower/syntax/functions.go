@@ -96,3 +96,12 @@ func UnknownParams(fn *cuda.FuncDecl, given map[string]string, seen map[string]b
 	slices.Sort(unknown)
 	return unknown, have
 }
+
+// ConvertsTo is the type of a conversion function that an expression names, by the name and the
+// arguments that the parser gives it; nil for other names.
+func ConvertsTo(name string, args []cuda.TemplateArg) *cuda.TypeExpr {
+	if strings.HasPrefix(name, "operator ") && len(args) == 1 {
+		return args[0].Type
+	}
+	return nil
+}
