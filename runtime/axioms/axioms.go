@@ -38,7 +38,7 @@ func Ask(d *decision.Decision) {
 	began := time.Now()
 	lim := limits
 	lim.Over = func() bool { return ctx.Err() != nil }
-	report, err := judge.Judge(rewrite.WithoutVolatile(d.Kernel), nil, lim)
+	report, err := withVolatile(d.Kernel, func(k *kernel.Kernel) (*judge.Report, error) { return judge.Judge(k, nil, lim) })
 	if err != nil {
 		return // the kernel is none for this engine
 	}
@@ -81,7 +81,7 @@ func Executions(k *kernel.Kernel, over func() bool) (r *judge.Report, ok bool) {
 		return nil, false
 	}
 	lim := memory.Limits{Paths: limits.Paths, Executions: 5 * limits.Executions, Over: over}
-	r, err := judge.First(rewrite.WithoutVolatile(k), nil, lim)
+	r, err := withVolatile(k, func(k *kernel.Kernel) (*judge.Report, error) { return judge.First(k, nil, lim) })
 	return r, err == nil
 }
 

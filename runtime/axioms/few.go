@@ -7,7 +7,6 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
-	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/memory/judge"
@@ -28,7 +27,7 @@ func AskFew(d *decision.Decision) {
 	lim.Over = func() bool { return ctx.Err() != nil }
 	k, open := withGrid(k)
 	for _, few := range fewThreads(k.Launch, d.Opts.Encoding.IntraGroup) {
-		r, err := judge.Some(rewrite.WithoutVolatile(k), few, lim)
+		r, err := withVolatile(k, func(k *kernel.Kernel) (*judge.Report, error) { return judge.Some(k, few, lim) })
 		if err != nil || len(r.Failed) == 0 && !slices.ContainsFunc(r.Races, func(x judge.Race) bool { return !x.SameValue }) {
 			continue
 		}

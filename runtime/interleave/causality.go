@@ -44,6 +44,7 @@ func (m *machine) fence(t *thread, s *kernel.Fence) {
 		return
 	}
 	here := t.mark()
+	t.free()
 	t.released[narrow] = here
 	if broad {
 		t.released[wide] = here
@@ -132,14 +133,29 @@ func (t *thread) publish(e *element, s *kernel.Atomic, chain bool) {
 }
 
 // Volatile accesses to data are strong, so two of them are no race by the letter of the model; what the threads read is reported
-// if it depends on the schedule. For that, each atomic orders its thread after those that have used the element before, without any
-// fences: turns.
+// if a schedule decides it, or a fence that is missing between the access and the atomic that tells of it. Whether the thread that is told has a
+// fence, too, is left open: compilers and devices do not read ahead of an atomic what is volatile, as far as is known, and the
+// letter of the model says nothing against it. For that, each atomic orders its thread after what fences have released to the element: turns.
 
-// takeTurn orders the thread's next volatile accesses after those of earlier users of the element, and before those of later ones.
-func (t *thread) takeTurn(e *element) {
-	t.turns = t.m.clockOf([]mark{{t.seen, t.number, t.when}}, t.turns, e.turns)
-	e.turns = t.turns
-	t.when++
+// takeTurn orders the thread's next volatile accesses after those that earlier users of the element have released, and those before its
+// last fence before those of later ones.
+func (t *thread) takeTurn(e *element, s *kernel.Atomic, wrote bool) {
+	if s.Order == kernel.Release || s.Order == kernel.AcquireRelease {
+		t.free()
+	}
+	if e.turns != nil {
+		t.turns = t.m.clockOf(nil, t.turns, e.turns)
+	}
+	if wrote && t.freed != nil {
+		e.turns = t.m.clockOf(nil, e.turns, t.freed)
+	}
+}
+
+// free is a fence that releases volatile accesses.
+func (t *thread) free() {
+	if t.m.program.volatile {
+		t.freed = t.m.clockOf([]mark{t.mark()}, t.turns)
+	}
 }
 
 // inTurn reports whether an access and the thread's next one are volatile both, and one after the other in each schedule with
@@ -164,7 +180,7 @@ func isVolatile(s kernel.Stmt) bool {
 // there.
 func (t *thread) strong(e *element, s *kernel.Atomic, wrote bool) {
 	if t.m.program.volatile {
-		t.takeTurn(e)
+		t.takeTurn(e, s, wrote)
 	}
 	op := eval.AtomicOf(s)
 	if op != eval.StoreOnly {

@@ -65,7 +65,7 @@ type thread struct {
 	// released is what fences have released to its next strong writes; observed is what its strong reads have
 	// observed, and no fence has acquired.
 	released          [widths]mark
-	turns             clock         // what atomics order, of volatile data
+	turns, freed      clock         // what atomics order of volatile data, and what fences have released of them
 	observed, noticed [widths]clock // noticed is the clock that was observed last
 	held              []int64       // old values of the elements of its latest access
 	// doubts are about registers; heldDoubt about what its latest access has found, offered about

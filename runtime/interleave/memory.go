@@ -29,7 +29,7 @@ type element struct {
 	made  bool
 	past  []record
 	left  releases
-	turns clock // of the threads that have used it by atomics
+	turns clock // what threads that have changed it by atomics had released of volatile data
 }
 
 // record is one access.

@@ -244,6 +244,7 @@ func (x *deciding) finish() Result {
 	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))
 	dropIdle(x.d.Kernel, r.Findings)
+	noteVolatile(x.d.Kernel, r)
 	r.Stats.Seconds = time.Since(x.d.Clock.Began).Seconds()
 	switch r.Outcome = r.Overall(); {
 	case x.executedFault():
