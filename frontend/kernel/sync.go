@@ -239,6 +239,19 @@ func WaitsApart(k *Kernel) bool {
 	})
 }
 
+// OnlyComputes reports whether the statements do nothing but give variables values: no jump, no access, no
+// loop, nothing that other threads notice.
+func OnlyComputes(stmts []Stmt) bool {
+	return !Any(stmts, func(s Stmt) bool {
+		switch s.(type) {
+		case *Assign, *Havoc, *If:
+			return false
+		default:
+			return true
+		}
+	})
+}
+
 // TestsPhase reports whether a statement tests a barrier in memory without waiting for it.
 func TestsPhase(stmts []Stmt) bool {
 	return Any(stmts, func(s Stmt) bool {

@@ -16,12 +16,14 @@ import (
 )
 
 // Waits returns the statements with such loops replaced.
-func Waits(stmts []kernel.Stmt) []kernel.Stmt {
+func Waits(stmts []kernel.Stmt) []kernel.Stmt { return waits(stmts, values{}) }
+
+// waits is Waits for statements at whose start some variables are known to be constant.
+func waits(stmts []kernel.Stmt, known values) []kernel.Stmt {
 	if !kernel.TestsPhase(stmts) {
 		return stmts
 	}
 	var out []kernel.Stmt
-	known := values{}
 	for _, s := range stmts {
 		if loop, ok := s.(*kernel.Loop); ok {
 			if wait := waitOf(loop, known); wait != nil {
@@ -36,7 +38,13 @@ func Waits(stmts []kernel.Stmt) []kernel.Stmt {
 			known[v] = nil
 		}
 		if len(kernel.Blocks(s)) > 0 {
-			s = kernel.MapBlocks(s, Waits)
+			_, again := s.(*kernel.Loop)
+			s = kernel.MapBlocks(s, func(stmts []kernel.Stmt) []kernel.Stmt {
+				if again { // an iteration begins with what the one before left
+					return waits(stmts, values{})
+				}
+				return waits(stmts, copyOf(known))
+			})
 			known = values{}
 		}
 		if r, ok := s.(*kernel.Region); ok {
@@ -55,7 +63,7 @@ func Waits(stmts []kernel.Stmt) []kernel.Stmt {
 		}
 		out = append(out, s)
 	}
-	return out
+	return testedBefore(out)
 }
 
 // values are what variables hold, in terms of what they held when the loop began; nil for what
@@ -231,6 +239,14 @@ func (r *round) step(s kernel.Stmt) (outcome, string) {
 	case *kernel.If:
 		goes, sure := r.holds(s.Cond)
 		switch {
+		case !sure && kernel.OnlyComputes(s.Then) && kernel.OnlyComputes(s.Else): // how long it pauses before it tests again
+			kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
+				if v := kernel.Assigned(s); v != nil {
+					r.env[v] = nil
+				}
+				return true
+			})
+			r.out = append(r.out, s)
 		case !sure:
 			return fails, ""
 		case goes:
@@ -338,4 +354,93 @@ func (r *round) statements(loop *kernel.Loop, changed []*kernel.Var) []kernel.St
 		}
 	}
 	return append(out, r.out...)
+}
+
+// testedBefore makes a test and the wait for the same phase that follows if the test fails one wait:
+// libraries test once before they wait in a loop.
+//
+//	t = phase.test(b); if (!t) { wait(b); … }
+func testedBefore(stmts []kernel.Stmt) []kernel.Stmt {
+	for i, s := range stmts {
+		test, ok := s.(*kernel.Phase)
+		if !ok || test.Op != kernel.PhaseTest || test.Dst == nil {
+			continue
+		}
+		for j := i + 1; j < len(stmts); j++ {
+			branch, ok := stmts[j].(*kernel.If)
+			if !ok {
+				if v := kernel.Assigned(stmts[j]); v == test.Dst || v != nil && reads(test, v) || !kernel.OnlyComputes(stmts[j:j+1]) {
+					break
+				}
+				continue
+			}
+			if without := branchWithout(branch, test, stmts[i+1:j]); without != nil {
+				wait := *test
+				wait.Op, wait.Dst = kernel.PhaseWait, nil
+				out := append(slices.Clone(stmts[:i]), &wait, &kernel.Havoc{Src: test.Src, Dst: test.Dst, Why: "whether a barrier is complete"})
+				return testedBefore(append(append(append(out, stmts[i+1:j]...), without), stmts[j+1:]...))
+			}
+			break
+		}
+	}
+	return stmts
+}
+
+func reads(s kernel.Stmt, v *kernel.Var) bool { return slices.Contains(kernel.Reads(s), v) }
+
+// branchWithout is the branch without its wait, nil unless it waits for what was tested exactly if the test
+// fails, and does nothing else; between are the statements before it.
+func branchWithout(branch *kernel.If, test *kernel.Phase, between []kernel.Stmt) *kernel.If {
+	decided := func(is bool) (holds, sure bool) {
+		env := values{test.Dst: kernel.BoolConst(is)}
+		for _, s := range between {
+			if v := kernel.Assigned(s); v != nil {
+				env[v] = nil
+				if a, ok := s.(*kernel.Assign); ok {
+					env[v] = env.of(a.X)
+				}
+			}
+		}
+		c, ok := env.of(branch.Cond).(*kernel.Const)
+		return ok && c.Val != 0, ok
+	}
+	complete, sure := decided(true)
+	waits, too := decided(false)
+	if !sure || !too || complete == waits {
+		return nil
+	}
+	out := *branch
+	yes, no := &out.Then, &out.Else
+	if complete {
+		yes, no = no, yes
+	}
+	rest, found := withoutWait(*yes, test)
+	if !found || !kernel.OnlyComputes(rest) || !kernel.OnlyComputes(*no) {
+		return nil
+	}
+	*yes = rest
+	return &out
+}
+
+// withoutWait is stmts without the one wait for what was tested.
+func withoutWait(stmts []kernel.Stmt, test *kernel.Phase) (rest []kernel.Stmt, found bool) {
+	for _, s := range stmts {
+		if access, ok := s.(*kernel.Load); ok && access.OfBarrier && access.Dst == nil && !found {
+			continue
+		}
+		wait, ok := s.(*kernel.Phase)
+		switch {
+		case !ok:
+			if v := kernel.Assigned(s); !found && v != nil && reads(test, v) {
+				return nil, false
+			}
+			rest = append(rest, s)
+		case found || wait.Op != kernel.PhaseWait || wait.At.Array != test.At.Array || !same(wait.At.Index, test.At.Index) ||
+			!same(wait.Token, test.Token) || !same(wait.Parity, test.Parity):
+			return nil, false
+		default:
+			found = true
+		}
+	}
+	return rest, found
 }

@@ -373,6 +373,10 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		}
 	case "and":
 		if n == 3 && reg.IsInt() && reg.Bits >= 32 {
+			if low := p.lowBits(it, reg); low != nil {
+				p.Write(dst, low)
+				return true
+			}
 			return give(p.aligned(it, reg))
 		}
 	case "selp":
@@ -381,8 +385,26 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		}
 	case "setp":
 		return p.compared(it, dst)
+	case "isspacep":
+		if ptr := p.operand(&it.Args[1]).ptr; ptr != nil && n == 2 && len(it.Mods) == 1 && reg == kernel.BoolType {
+			if is, known := ptr.sym.within(it.Mods[0]); known {
+				p.write(dst, value{num: kernel.BoolConst(is)})
+				return true
+			}
+		}
 	}
 	return false
+}
+
+// within tells whether generic addresses of s are in a space (isspacep), if that is known.
+func (s *symbol) within(space string) (is, known bool) {
+	space, _, _ = strings.Cut(space, "::")
+	asked, ok := spaces[space]
+	switch {
+	case !ok || s.unknown || s.rows != nil || strings.HasPrefix(s.key, blockPrefix) || strings.HasPrefix(s.key, partPrefix):
+		return false, false
+	}
+	return s.space == asked, true
 }
 
 // aligned is the address that and with -n makes of another one: that of the last multiple of n
@@ -399,6 +421,20 @@ func (p *pass) aligned(it *ptx.Item, reg kernel.Type) *pointer {
 	}
 	x := cexpr.Fold(kernel.And, ptr.off.Sum(), kernel.NewConst(kernel.I64, -n))
 	return &pointer{ptr.sym, address.Of(x, reg.Bits)}
+}
+
+// lowBits is what and with n-1 makes of an address, where the array begins at a multiple of n; nil if it
+// may not.
+func (p *pass) lowBits(it *ptx.Item, reg kernel.Type) kernel.Expr {
+	ptr, by := p.operand(&it.Args[1]).ptr, &it.Args[2]
+	if ptr == nil || by.Form != ptx.Integer || ptr.off.Width != reg.Bits {
+		return nil
+	}
+	v, n := p.variable(ptr.sym.key), by.Val+1
+	if v == nil || n <= 0 || n&(n-1) != 0 || int64(v.Align) < n {
+		return nil
+	}
+	return cexpr.Fold(kernel.And, ptr.off.Sum(), kernel.NewConst(kernel.I64, by.Val))
 }
 
 // resized is an address in a register of so many bits.
