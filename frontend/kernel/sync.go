@@ -247,6 +247,7 @@ func OnlyComputes(stmts []Stmt) bool {
 		case *Assign, *Havoc, *If:
 			return false
 		default:
+			// Jumps, accesses, loops and whatever else has an effect.
 			return true
 		}
 	})
