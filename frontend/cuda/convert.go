@@ -4,28 +4,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/alecthomas/participle/v2/lexer"
-
-	"gv2/frontend/diag"
 )
 
-// convert turns the grammar's record of a declaration into declarations of the
+// convert turns the record of a declaration into declarations of the
 // syntax tree, and enters the declared names.
 func (p *parser) convert(d *declaration) []Decl {
 	switch {
-	case d.Using != nil:
-		return []Decl{p.convertUsing(d.Using, p.heads(d.Heads))}
-	case d.Typedef != nil:
-		return p.convertTypedef(d.Typedef)
-	case d.Plain != nil:
-		return p.convertPlain(d.Plain, p.heads(d.Heads))
+	case d.using != nil:
+		return []Decl{p.convertUsing(d.using, p.heads(d.heads))}
+	case d.typedef != nil:
+		return p.convertTypedef(d.typedef)
+	default:
+		return p.convertPlain(d.plain, p.heads(d.heads))
 	}
-	return nil
-}
-
-func position(pos lexer.Position) diag.Pos {
-	return diag.Pos{File: pos.Filename, Line: pos.Line, Col: pos.Column}
 }
 
 // heads joins the template heads of a declaration; a member template of a class
@@ -34,9 +25,9 @@ func (p *parser) heads(clauses []*templateClause) *TemplateHead {
 	if len(clauses) == 0 {
 		return nil
 	}
-	head := &TemplateHead{Pos: position(clauses[0].Pos)}
+	head := &TemplateHead{Pos: clauses[0].pos}
 	for _, c := range clauses {
-		for _, param := range c.Params {
+		for _, param := range c.params {
 			converted := param.convert(len(head.Params))
 			converted.Scope = p.scopePath(nil)
 			head.Params = append(head.Params, converted)
@@ -49,21 +40,12 @@ func (p *parser) heads(clauses []*templateClause) *TemplateHead {
 // convert returns parameter i of a head. One without a name gets a name that no
 // program can use: two of them are two parameters.
 func (t *templateParam) convert(i int) TemplateParam {
-	out := TemplateParam{Pos: position(t.Pos), Name: "#" + strconv.Itoa(i), Pack: t.Pack}
-	if v, ok := t.Value.(paramNode); ok {
-		out.Type, out.DefaultExpr = v.param.Type, v.param.Default
-		out.Template, out.DefaultType = v.template, v.def
-		out.Pack = v.param.Pack
-		if v.param.Name != "" {
-			out.Name = v.param.Name
-		}
-		return out
+	out := TemplateParam{Pos: t.pos, Name: t.name, Pack: t.pack, DefaultType: t.def, Template: t.template}
+	if t.value != nil {
+		out.Name, out.Type, out.DefaultExpr, out.Pack = t.value.Name, t.value.Type, t.value.Default, t.value.Pack
 	}
-	if n, ok := t.Name.(nameNode); ok && n.name != "" {
-		out.Name = n.name
-	}
-	if d, ok := t.Default.(typeNode); ok {
-		out.DefaultType = d.typ
+	if out.Name == "" {
+		out.Name = "#" + strconv.Itoa(i)
 	}
 	return out
 }
@@ -71,34 +53,33 @@ func (t *templateParam) convert(i int) TemplateParam {
 // convertUsing enters the names of using namespace N, using N::x and using A = T. An alias
 // with a head is a template, so that A < begins arguments from here on.
 func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
-	pos := position(u.Pos)
 	switch {
-	case u.Namespace != nil:
-		return p.openNamespace(pos, u.Namespace)
-	case u.Alias != "":
+	case u.namespace != nil:
+		return p.openNamespace(u.pos, u.namespace)
+	case u.alias != "":
 		kind := typeName
 		if head != nil {
 			kind = templateType
 		}
-		p.home().declare(u.Alias, kind)
-		return &TypedefDecl{Pos: pos, Name: u.Alias, Scope: p.scopePath(nil), Template: head, Type: u.Type.(typeNode).typ}
+		p.home().declare(u.alias, kind)
+		return &TypedefDecl{Pos: u.pos, Name: u.alias, Scope: p.scopePath(nil), Template: head, Type: u.typ}
 	default:
-		return p.importName(pos, u.Import)
+		return p.importName(u.pos, u.imported)
 	}
 }
 
 // convertTypedef makes a declaration of each name. An alias has no layout of its own in the
 // tree, so one that would change it loses its name alone, and what uses it is refused with the reason.
 func (p *parser) convertTypedef(t *typedefClause) []Decl {
-	specs := gatherSpecs(t.Before, t.After)
+	specs := t.specs
 	noOdd(p, specs)
-	base := specs.qualify(t.Type.(typeNode).typ)
+	base := specs.qualify(t.typ)
 	var decls []Decl
 	if base.Form == EnumType { // typedef enum { A, B } E; declares A and B too
 		decls = append(decls, base.Enum)
 	}
-	for _, n := range t.Names {
-		d := n.Name.(declNode).decl
+	for _, n := range t.names {
+		d := n.name
 		if specs.takeLayout(&d.id().specs); specs.changesLayout() {
 			decls = append(decls, &BadDecl{Pos: specs.layoutAt, Name: d.id().name, Scope: p.scopePath(nil), Type: true,
 				Reason: "an attribute that changes the layout of a typedef; give it to a struct or a member"})
@@ -106,8 +87,8 @@ func (p *parser) convertTypedef(t *typedefClause) []Decl {
 			continue
 		}
 		typ := d.apply(base)
-		if n.Func != nil {
-			typ = &TypeExpr{Pos: d.id().pos, Form: FuncType, Elem: typ, Params: p.convertParams(n.Func.Params)}
+		if n.function != nil {
+			typ = &TypeExpr{Pos: d.id().pos, Form: FuncType, Elem: typ, Params: n.function.params}
 		}
 		p.names.declare(d.id().name, typeName)
 		decls = append(decls, &TypedefDecl{Pos: d.id().pos, Name: d.id().name, Scope: p.scopePath(nil), Type: typ})
@@ -115,51 +96,21 @@ func (p *parser) convertTypedef(t *typedefClause) []Decl {
 	return decls
 }
 
-func gatherSpecs(lists ...[]*specifier) *specifiers {
-	s := &specifiers{}
-	for _, list := range lists {
-		for _, spec := range list {
-			s.gather(spec)
-		}
-	}
-	return s
-}
-
-func (s *specifiers) gather(spec *specifier) {
-	switch spec.Word {
-	case "":
-	case "const":
-		s.cnst = true
-	case "volatile":
-		s.volatile = true
-	default:
-		s.add(spec.Word)
-	}
-	if a, ok := spec.Attr.(attrNode); ok {
-		s.takeLayout(&a.specs)
-		s.take(&a.specs)
-	}
-}
-
 // convertPlain converts everything that is neither using nor typedef: types, variables and
 // functions. The names share their type and specifiers, int *a, b.
 func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
-	specs := gatherSpecs(c.Before, c.After)
-	var base *TypeExpr
-	if t, ok := c.Type.(typeNode); ok {
-		base = specs.qualify(t.typ)
-	}
+	specs, base := c.specs, c.specs.qualify(c.typ)
 	if head != nil {
 		p.giveHead(head)
 	}
-	if len(c.Names) == 0 {
+	if len(c.names) == 0 {
 		noOdd(p, specs)
 		noLayout(p, specs, "what is no declaration of a member or variable")
 		return p.bareType(base, specs, head)
 	}
 	var decls []Decl
-	for _, n := range c.Names {
-		if d := p.convertName(n, base, specs, head, c.Body); d != nil {
+	for _, n := range c.names {
+		if d := p.convertName(n, base, specs, head, c.body); d != nil {
 			decls = append(decls, d)
 		}
 	}
@@ -195,17 +146,17 @@ func (p *parser) bareType(base *TypeExpr, specs *specifiers, head *TemplateHead)
 
 // convertName returns the declaration of one declared name: a function, or a variable that may be a member. A
 // friend counts only if it is defined here; otherwise its declaration is elsewhere.
-func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
-	d := n.Name.(declNode).decl
+func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body *bodyRange) Decl {
+	d := n.name
 	if specs.friend {
-		if _, defined := body.(bodyNode); !defined || n.Func == nil {
+		if body == nil || n.function == nil {
 			return nil
 		}
 		f := p.convertFunc(n, d, base, specs, head, body).(*FuncDecl)
 		f.Friend = true
 		return f
 	}
-	if n.Func != nil {
+	if n.function != nil {
 		return p.convertFunc(n, d, base, specs, head, body)
 	}
 	id := d.id()
@@ -218,9 +169,7 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 	if id.hasArgs {
 		v.SpecialOf = id.args
 	}
-	if in, ok := n.Init.(initNode); ok {
-		v.Init, v.Ctor, v.Bits = in.init, in.ctor, in.bits
-	}
+	v.Init, v.Ctor, v.Bits = n.init.init, n.init.ctor, n.init.bits
 	if head != nil {
 		p.home().declare(id.name, templateFunc)
 	} else {
@@ -231,11 +180,11 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 
 // convertFunc returns a function. It keeps the place and the scope of its body, which FuncDecl.Body parses on
 // demand.
-func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
+func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body *bodyRange) Decl {
 	id := d.id()
 	f := &FuncDecl{
 		Pos: id.pos, Name: id.name, Scope: p.scopePath(id.path), Template: head,
-		Params: p.convertParams(n.Func.Params), Variadic: n.Func.Variadic,
+		Params: n.function.params, Variadic: n.function.variadic,
 		Global: specs.global, Device: specs.device, Host: specs.host, Const: specs.constexpr,
 		Static: specs.static, ExternC: p.externC, Launch: specs.launch, Explicit: specs.explicit,
 		Instantiate: p.instantiate,
@@ -251,18 +200,16 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 	} else if id.converts != nil {
 		f.Result = id.converts
 	}
-	p.convertTail(f, n.Func.Tail, specs)
+	convertTail(f, &n.function.tail, specs)
 	if specs.virtual && p.inRecord != nil {
 		p.inRecord.opaque("virtual method", f)
 	}
 	p.declareFunc(id, head)
-	b, ok := body.(bodyNode)
-	if !ok {
+	if body == nil {
 		noOdd(p, specs)
-	}
-	if ok {
+	} else {
 		f.HasBody = true
-		f.body = &lazyBody{unit: p.unit, first: b.first, open: b.open, names: p.bodyScope(id.path),
+		f.body = &lazyBody{unit: p.unit, first: body.first, open: body.open, names: p.bodyScope(id.path),
 			path: f.Scope, record: p.record, params: f.Params, odd: specs.odd}
 	}
 	return f
@@ -278,26 +225,12 @@ func plainName(component string) string {
 	return component
 }
 
-func (p *parser) convertTail(f *FuncDecl, tail []*functionTail, specs *specifiers) {
-	for _, t := range tail {
-		if t.Spec != nil {
-			specs.gather(t.Spec)
-		}
-		switch {
-		case t.Result != nil:
-			f.Result = t.Result.(typeNode).typ
-		case t.Word == "const":
-			f.ConstThis = true
-		case t.Word == "&", t.Word == "&&":
-			f.RefThis = true
-		case t.Word == "override":
-			specs.virtual = true
-		case t.Set == "default":
-			f.Defaulted = true
-		case t.Set == "delete":
-			f.Deleted = true
-		}
+func convertTail(f *FuncDecl, t *functionTail, specs *specifiers) {
+	if t.result != nil {
+		f.Result = t.result
 	}
+	f.ConstThis, f.RefThis, f.Defaulted, f.Deleted = t.constThis, t.refThis, t.defaulted, t.deleted
+	specs.virtual = specs.virtual || t.overrides
 }
 
 // declareFunc enters a function's name. Once it names a template it always
@@ -329,23 +262,4 @@ func (p *parser) bodyScope(path []string) *scope {
 		s.using = append(s.using, in)
 	}
 	return s
-}
-
-func (p *parser) convertParams(list []*parameter) []*Param {
-	var params []*Param
-	for _, c := range list {
-		specs := gatherSpecs(c.Before, c.After)
-		noOdd(p, specs)
-		base := specs.qualify(c.Type.(typeNode).typ)
-		param := &Param{Pos: base.Pos, Type: base}
-		if d, ok := c.Name.(declNode); ok {
-			param.Type = d.decl.apply(base)
-			param.Name, param.Pos, param.Pack = d.decl.id().name, d.decl.id().pos, d.decl.id().pack
-		}
-		if v, ok := c.Default.(exprNode); ok {
-			param.Default = v.expr
-		}
-		params = append(params, param)
-	}
-	return params
 }

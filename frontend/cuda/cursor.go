@@ -43,7 +43,6 @@ type parser struct {
 	depth    int
 	names    *scope
 	failed   *diag.Diagnostic
-	grammar  *grammar
 
 	path    []string // enclosing namespaces and records
 	record  string   // innermost enclosing record

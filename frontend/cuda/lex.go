@@ -1,94 +1,11 @@
 package cuda
 
 import (
-	"errors"
-	"io"
 	"strings"
-
-	"github.com/alecthomas/participle/v2/lexer"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
-
-// Token types of the declaration grammar. The numbers are participle's: below
-// lexer.EOF, which is -1.
-const (
-	tokIdent lexer.TokenType = -(iota + 2)
-	tokKeyword
-	tokSpecifier
-	tokNumber
-	tokChar
-	tokString
-	tokPunct
-	tokPragma
-)
-
-// definition is the lexer.Definition of the declaration grammar. It only names
-// the token types: the tokens come from the preprocessor, one declaration at a
-// time, through declLexer.
-type definition struct{}
-
-// Symbols names the token types for use in struct tags.
-func (definition) Symbols() map[string]lexer.TokenType {
-	return map[string]lexer.TokenType{
-		"EOF": lexer.EOF, "Ident": tokIdent, "Keyword": tokKeyword, "Specifier": tokSpecifier,
-		"Number": tokNumber, "Char": tokChar, "String": tokString, "Punct": tokPunct, "Pragma": tokPragma,
-	}
-}
-
-// Lex is never called: only the preprocessor reads text.
-func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
-	return nil, errors.New("tokens come from the preprocessor")
-}
-
-// declLexer feeds toks[pos:end] to participle, without the contents of braces:
-// entry functions read those, so that neither bodies nor tables of constants
-// pass through participle. Position.Offset carries the index of the token, from
-// which an entry function knows its place.
-type declLexer struct {
-	*unit
-	pos, end int
-}
-
-// Next returns the next token, and EOF at the end of the declaration.
-func (l *declLexer) Next() (lexer.Token, error) {
-	t := &l.toks[l.pos]
-	pos := lexer.Position{Filename: t.Pos.File, Offset: l.pos, Line: t.Pos.Line, Column: t.Pos.Col}
-	if l.pos >= l.end {
-		return lexer.EOFToken(pos), nil
-	}
-	if m := int(l.match[l.pos]); m > l.pos && m < l.end && t.Text == "{" {
-		l.pos = m
-	} else {
-		l.pos++
-	}
-	return lexer.Token{Type: tokenType(t), Value: t.Text, Pos: pos}, nil
-}
-
-func tokenType(t *source.Token) lexer.TokenType {
-	switch t.Kind {
-	case source.Ident:
-		switch words[t.Text] {
-		case notWord:
-			return tokIdent
-		case specifierWord:
-			return tokSpecifier
-		default:
-			return tokKeyword
-		}
-	case source.Number:
-		return tokNumber
-	case source.Char:
-		return tokChar
-	case source.String:
-		return tokString
-	case source.Pragma:
-		return tokPragma
-	default:
-		return tokPunct
-	}
-}
 
 // prepare makes the parser's tokens from the preprocessor's, and what the pragmas
 // among them say: it keeps those of loops only, splits >> and >>> so that they can close template

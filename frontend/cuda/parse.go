@@ -1,11 +1,10 @@
 // Package cuda reads the preprocessed tokens of a CUDA file into a syntax tree.
 //
-// In: the tokens of one translation unit. Out: a File. A participle grammar
-// (decl.go) parses declarations at once, one at a time; the parser skips one
+// In: the tokens of one translation unit. Out: a File. The parser reads
+// declarations at once, one at a time (decl.go has their grammar); it skips one
 // that it cannot parse to its end and leaves a BadDecl. It only delimits
 // function bodies: FuncDecl.Body parses one when a kernel reaches it, so host
-// code is never parsed. Hand-written functions parse types, declarators,
-// expressions and statements, expressions by precedence climbing.
+// code is never parsed. Expressions are read by precedence climbing.
 //
 // Guaranteed: time and memory are linear in the tokens for ordinary code, no
 // input overflows the stack (nesting is counted), and every diagnostic points
@@ -15,12 +14,8 @@ package cuda
 
 import (
 	"context"
-	"errors"
-	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/alecthomas/participle/v2"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
@@ -73,14 +68,6 @@ func (p *parser) declarations() []Decl {
 		return nil
 	}
 	defer p.leave()
-	if p.grammar == nil {
-		p.grammar = takeGrammar()
-		defer func() {
-			p.grammar.p = nil
-			grammars.Put(p.grammar)
-			p.grammar = nil
-		}()
-	}
 	var decls []Decl
 	hi := p.end
 	for lo := p.pos; lo < hi && !p.late(); {
@@ -217,7 +204,7 @@ func (p *parser) linkage(hi int) ([]Decl, int, bool) {
 	return d, end + 1, true
 }
 
-// declaration parses the declaration at lo with the grammar. If that fails it
+// declaration parses the declaration at lo. If that fails it
 // skips the declaration, and reports the fault only for device code.
 func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 	end := p.extent(lo, hi)
@@ -264,43 +251,15 @@ func (p *parser) axiom() []Decl {
 	return []Decl{&AxiomDecl{Pos: pos, X: args[0]}}
 }
 
-// grammarDecl runs the grammar over the window.
+// grammarDecl reads the declaration in the window.
 func (p *parser) grammarDecl() []Decl {
-	outer := p.grammar.p
-	defer func() { p.grammar.p = outer }()
-	p.grammar.p, p.before = p, nil
-	tree, err := p.grammar.parse(p)
-	if p.failed == nil && err != nil {
-		p.unexpected(err)
-	}
+	p.before = nil
+	tree := wholeDeclaration(p)
 	if p.failed != nil {
 		return nil
 	}
 	return append(p.before, p.convert(tree)...)
 }
-
-// unexpected turns participle's error into ours.
-func (p *parser) unexpected(err error) {
-	var at participle.Error
-	if !errors.As(err, &at) {
-		p.fail(p.toks[p.pos].Pos, "bad declaration: %v", err)
-		return
-	}
-	p.pos = min(at.Position().Offset, p.end)
-	t := &p.toks[p.pos]
-	found := "end of file"
-	if t.Kind != source.EOF {
-		found = describe(t)
-	}
-	if want := expectation().FindStringSubmatch(at.Message()); want != nil {
-		missing(p, want[1])
-		return
-	}
-	p.fail(t.Pos, "unexpected %s in a declaration", found)
-}
-
-// expectation finds the first literal that participle expected. Few programs need it.
-var expectation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(expected .*?"([^"]+)"`) })
 
 // badDecl reports or records the declaration in toks[lo:end], which failed.
 func (p *parser) badDecl(lo, end int) []Decl {

@@ -138,7 +138,7 @@ func (p *parser) members(rec *RecordDecl, in *scope, lo, hi int) []Decl {
 	}
 	q.record, q.inRecord, q.depth = rec.Name, rec, p.depth
 	q.hidden = rec.Kind == "class"
-	q.tried, q.grammar = p.tried, p.grammar
+	q.tried = p.tried
 	decls := q.declarations()
 	if tooDeep(q.failed) {
 		p.failed = q.failed
