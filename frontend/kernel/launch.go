@@ -31,6 +31,11 @@ func (l Launch) ThreadAt(linear int) [3]int64 { return coordinates(linear, l.Blo
 // BlockAt is blockIdx of the block of the grid with that linear index.
 func (l Launch) BlockAt(linear int) [3]int64 { return coordinates(linear, l.GridDim) }
 
+// BlockNumber is the linear index of a block of a grid whose dimensions are known, x first.
+func (l Launch) BlockNumber(at [3]int) int {
+	return (at[2]*l.GridDim[1]+at[1])*l.GridDim[0] + at[0]
+}
+
 func coordinates(linear int, dims [3]int) [3]int64 {
 	var out [3]int64
 	for d, n := range dims {

@@ -103,7 +103,7 @@ func havocked(why string) string {
 
 // notStatic is the error that a decision of stmt depends on the unknown id.
 func (s *state) notStatic(stmt kernel.Stmt, what string, id int64) *NotStatic {
-	n := &NotStatic{Src: stmt.Source(), What: what}
+	n := &NotStatic{Src: stmt.Source(), Stmt: stmt, What: what}
 	s.code.causes[s.symbols.causeOf(id)].explain(n)
 	return n
 }

@@ -237,6 +237,8 @@ type Place struct {
 // NotStatic is the reason why a kernel cannot be executed without its input.
 type NotStatic struct {
 	Src kernel.Src
+	// Stmt is the statement that decides, nil where it is none: the number of threads.
+	Stmt kernel.Stmt
 	// What is the decision: "the condition of a loop with a barrier in it".
 	What string
 	// Cause names the value it depends on: "parameter n", "in[…] loaded at

@@ -7,8 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
-	"gv2/runtime/claim"
-	"gv2/runtime/decision"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/weft"
 )
 
@@ -21,57 +20,54 @@ import (
 // that are told are those for the first of them.
 var ordinaryValues = []int64{1, 2, 3, 4, 8, 16, 32, 64, 100, 128, 256}
 
+// mostPassedOver bounds the statements that one look at the bounds of arrays passes over: each
+// costs another execution.
+const mostPassedOver = 8
+
 // boundsRuns are executions of a kernel with an assertion at each access.
 type boundsRuns struct {
 	e     *Engine
-	k     *kernel.Kernel
 	until time.Time
+	block *[3]int // the one block that is executed, nil for all
 	// open are the parameters that decide control.
 	open []*kernel.Var
 }
 
-// certainForValues enters the accesses that are outside of their arrays for all ordinary values
-// of the parameters that decide control in k, which has an assertion at each access.
-func (e *Engine) certainForValues(k *kernel.Kernel, report *weft.Report) {
-	b := &boundsRuns{e: e, k: k, until: e.d.Clock.Deadline(e.d.Share)}
+// certainIn enters the accesses that are outside of their arrays in k, which has an assertion at
+// each access, where the report on its execution leaves them open: for all ordinary values of the
+// parameters that decide control, and whatever the parts do that depend on something else. It
+// reports whether there are any.
+func (e *Engine) certainIn(k *kernel.Kernel, until time.Time, block *[3]int, report *weft.Report) bool {
+	b := &boundsRuns{e: e, until: until, block: block}
 	var first *weft.View
 	var sites map[string]bool
 	for _, v := range append(slices.Clone(ordinaryValues), int64(k.Launch.Threads())) {
 		view, ok := b.run(k, v, report)
 		if !ok {
-			return
+			return false
 		}
 		if first == nil {
 			first, sites = view, failing(*view)
 		}
 		maps.DeleteFunc(sites, func(at string, _ bool) bool { return !failing(*view)[at] })
 		if len(sites) == 0 {
-			return
+			return false
+		}
+		if len(b.open) == 0 {
+			e.tellBounds(first, "whatever the input", sites)
+			return true
 		}
 	}
 	zero, ok := b.run(k, 0, report)
 	if !ok {
-		return
+		return false
 	}
-	maps.DeleteFunc(sites, func(at string, _ bool) bool { return !failing(*zero)[at] && b.happens(at, report) })
+	maps.DeleteFunc(sites, func(at string, _ bool) bool { return !failing(*zero)[at] && b.happens(k, at, report) })
 	if len(sites) == 0 {
-		return
+		return false
 	}
-	e.d.Step(decision.StepArrayBounds, func() {
-		e.d.Opts.Trace.Ask(decision.WeftEngine, "accesses that are outside their arrays for all ordinary values of parameters")
-		var found []claim.Finding
-		for _, f := range first.Findings() {
-			if f.Property == kernel.Bounds && sites[f.Pos().String()] {
-				found = append(found, f)
-				e.d.Board.Enter(claim.Suspect(f, claim.Executed, claim.Reason{}))
-			}
-		}
-		e.d.By[kernel.Bounds] = &decision.Property{Name: kernel.Bounds, Engine: decision.WeftEngine, Seconds: first.Report.Stats.Seconds}
-		e.d.Settle()
-		for _, f := range found {
-			e.find(f)
-		}
-	})
+	e.tellBounds(first, "for all ordinary values of parameters", sites)
+	return true
 }
 
 // failing are the places of accesses that are outside of their arrays.
@@ -86,9 +82,9 @@ func failing(view weft.View) map[string]bool {
 }
 
 // happens reports whether a thread gets to the access there with 0 for the parameters, or may.
-func (b *boundsRuns) happens(at string, report *weft.Report) bool {
-	c := *b.k
-	c.Body = kernel.MapStmts(b.k.Body, func(s kernel.Stmt) kernel.Stmt {
+func (b *boundsRuns) happens(k *kernel.Kernel, at string, report *weft.Report) bool {
+	c := *k
+	c.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
 		if a, is := s.(*kernel.Assert); is && a.Src.Pos.String() == at {
 			never := *a
 			never.Cond = kernel.BoolConst(false)
@@ -101,8 +97,10 @@ func (b *boundsRuns) happens(at string, report *weft.Report) bool {
 }
 
 // run executes a kernel with one value for each parameter that decides control; false if that is
-// against a precondition, or something else decides control, too.
+// against a precondition. It passes over what depends on something else. The report is that on
+// the kernel without values.
 func (b *boundsRuns) run(k *kernel.Kernel, v int64, report *weft.Report) (*weft.View, bool) {
+	passed := 0
 	for {
 		params := map[string]int64{}
 		for _, p := range b.open {
@@ -111,23 +109,32 @@ func (b *boundsRuns) run(k *kernel.Kernel, v int64, report *weft.Report) (*weft.
 			}
 			params[p.Name] = v
 		}
-		if len(b.open) > 0 {
+		if len(b.open) > 0 || passed > 0 {
 			full, ok := fact.Satisfying(k, params)
 			if !ok || len(full) != len(params) {
 				return nil, false
 			}
-			r, err := b.e.run(k, b.until, min(b.e.d.Opts.Exact.MaxCommands, boundsCommands), params)
+			r, err := b.e.boundsRun(k, b.until, b.block, params)
 			if err != nil {
 				return nil, false
 			}
-			if report = r; r.NotStatic == nil {
-				return &weft.View{Kernel: k, Report: r, Values: valueTexts(k, params)}, true
-			}
+			report = r
+		}
+		if report.NotStatic == nil {
+			return &weft.View{Kernel: k, Report: report, Values: valueTexts(k, params)}, true
 		}
 		p := parameter(k, report.NotStatic.Param)
-		if p == nil || slices.Contains(b.open, p) || len(b.open) == fact.MostEnumerated {
+		switch {
+		case p != nil && !slices.Contains(b.open, p) && len(b.open) < fact.MostEnumerated:
+			b.open = append(b.open, p)
+		case passed == mostPassedOver:
 			return nil, false
+		default:
+			var ok bool
+			if k, ok = rewrite.PassOver(k, report.NotStatic.Stmt); !ok {
+				return nil, false
+			}
+			passed++
 		}
-		b.open = append(b.open, p)
 	}
 }

@@ -66,9 +66,13 @@ func (e *Engine) executeReason(share float64) string {
 // run runs the exact engine on a kernel until the time is over, for at most that many
 // commands, with parameters fixed.
 func (e *Engine) run(k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
+	return e.runWith(e.d.Opts.ExactOptions(), k, until, commands, params)
+}
+
+// runWith is run with options of the exact engine.
+func (e *Engine) runWith(o weft.Options, k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
 	ctx, cancel := decision.Within(e.d.Clock.Ctx, until)
 	defer cancel()
-	o := e.d.Opts.ExactOptions()
 	o.Params, o.MaxCommands, o.Steady = params, commands, e.d.Steady()
 	return e.check(ctx, k, o)
 }

@@ -35,3 +35,45 @@ func TestAlwaysOutside(t *testing.T) {
 		assert.Equal(t, outside, p != nil && p.Status == claim.Refuted, body)
 	}
 }
+
+// TestOutsideAroundOpenParts: accesses before and behind a part that depends on memory are looked at
+// like others, accesses that rest on what the part does are not; and the last block of a grid is
+// looked at however many there are.
+func TestOutsideAroundOpenParts(t *testing.T) {
+	open := kernel.Launch{BlockDim: [3]int{64, 1, 1}}
+	many := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{101, 1, 1}}
+	wait := "while (atomicAdd(&flag[0], 0) == 0); "
+	for _, c := range []struct {
+		body    string
+		launch  kernel.Launch
+		outside bool
+	}{
+		{"s[t + 1] = 0; " + wait, open, true},
+		{"s[t] = 0; " + wait, open, false},
+		{wait + "s[t + 1] = 0;", open, true},
+		{wait + "s[t] = 0;", open, false},
+		{"int i = t; while (in[i]) i++; s[i] = 0;", open, false}, // i may be t
+		{"int i = t; while (in[i]) i++; s[t + 1] = i;", open, true},
+		{"int i = 0; while (in[i]) { s[t + 1] = i; i++; __syncthreads(); }", open, false}, // perhaps no iteration
+		{"int i = 0; while (s[t + 1] != in[i]) i++;", open, true},                         // the condition is computed once at least
+		{"int i = 0; while (in[i]) { if (i == 7) return; i++; __syncthreads(); } s[t + 1] = 0;", open, false},
+		{"int i = 0; while (in[i]) { i++; __syncthreads(); } s[t + 1] = 0;", open, true},
+		{"s[t] = t; while (in[0]) { s[t] = t + 1; __syncthreads(); } s[s[t]] = 0;", open, false}, // s[t] may be in range
+		{"if (t < 32) { while (in[t]) { __syncthreads(); } s[t + 40] = 0; }", open, true},
+		{"if (t < 32) { while (in[t]) { if (t == 5) return; __syncthreads(); } s[t + 40] = 0; }", open, false},
+		{"for (int j = 0; j < 2; j++) { s[t + j] = 0; while (in[j + t]) { if (t == 5) return; __syncthreads(); } }", open, false},
+		{"g[blockIdx.x] = 0;", many, true},
+		{"g[blockIdx.x % 100] = 0;", many, false},
+		{"if (in[t]) g[blockIdx.x] = 0;", many, false},
+		{"if (blockIdx.x < 100) g[blockIdx.x] = 0;", many, false},
+		{"g[blockIdx.x] = 0;", open, false}, // a grid of up to 100 blocks is right
+		{wait + "g[blockIdx.x] = 0;", many, true},
+		{"for (int i = blockIdx.x; i >= 0; i--) { if (in[i]) break; g[i] = 0; }", many, false},
+		{"for (int i = 0; i < n; i++) g[blockIdx.x] = i;", many, true},
+	} {
+		k := kerneltest.Lower(t, "__device__ int g[100], flag[1]; __global__ void k(const int *in, int n) { __shared__ int s[64]; int t = threadIdx.x; "+c.body+" }", c.launch)
+		r := verdict.Decide(context.Background(), k, verdict.Options{Effort: enough, Engine: verdict.WeftEngine, CertainBounds: true}, verdict.DefaultEngines())
+		p := r.Property(kernel.Bounds)
+		assert.Equal(t, c.outside, p != nil && p.Status == claim.Refuted, c.body)
+	}
+}

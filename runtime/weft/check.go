@@ -65,6 +65,13 @@ func (c *checker) check() (*Report, error) {
 		return nil, err
 	}
 	c.p = p
+	if c.o.Block != nil {
+		only, err := c.attempt([]*[3]int{c.o.Block})
+		if err != nil {
+			return nil, err
+		}
+		return c.report(only), nil
+	}
 	one, err := c.attempt(c.anyBlock())
 	if err != nil {
 		return nil, err
@@ -220,13 +227,14 @@ type blockwise interface {
 
 // run executes the blocks of an attempt, handing their accesses to sink.
 func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
-	for i, block := range a.blocks {
-		if block == nil {
-			i = -1
+	for _, block := range a.blocks {
+		number := -1
+		if block != nil {
+			number = c.k.Launch.BlockNumber(*block)
 		}
-		sink.begin(i)
+		sink.begin(number)
 		t := newTrace(c.p, c.o, sink)
-		t.block = max(i, 0)
+		t.block = max(number, 0)
 		err := t.run(c.ctx, emulate.Options{
 			Params: a.params, Block: block, MaxCommands: a.budget,
 			Values: values, Sample: a.sample, KeepBases: a.sample%2 != 0, Opaque: c.opaque, Together: c.o.WarpSync,

@@ -130,6 +130,8 @@ func (c *checker) cutShort(a *attempt, _ *Report, _ kernel.Property) string {
 	var assume *emulate.AssumeError
 	var budget *emulate.BudgetError
 	switch {
+	case a.err == nil && c.o.Block != nil:
+		return "only one block of the grid was executed"
 	case a.err == nil:
 		return ""
 	case errors.As(a.err, &open):

@@ -49,6 +49,9 @@ type Options struct {
 	// Steady is set if the contents of memory that the kernel writes do not decide which
 	// threads meet where: then what holds of barriers holds whatever races.
 	Steady bool
+	// Block is the one block of a known grid that is executed, nil for all: faults are then
+	// faults of the grid, and nothing is proved.
+	Block *[3]int
 	// Untold is set if nobody asks for races: they are not looked for where that takes a second
 	// execution and nothing else rests on it.
 	Untold bool

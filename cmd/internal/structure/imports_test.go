@@ -211,7 +211,7 @@ var mayImport = map[string][]string{
 		"runtime/claim", "runtime/emulate", "runtime/weft", "runtime/trace", "instrument/ask", "instrument/key", "predicate/fact", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/exact": {
-		"runtime/decision", "runtime/claim", "runtime/emulate", "runtime/weft", "predicate/fact", "frontend/kernel",
+		"runtime/decision", "runtime/claim", "runtime/emulate", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel",
 	},
 	"runtime/counterexample": {
 		"runtime/claim", "instrument", "instrument/key", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel",
