@@ -12,7 +12,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install packages
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install packages playground playground-test
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -141,3 +141,13 @@ editor: build
 # The real Boogie must accept every golden translation.
 golden-boogie: reference
 	@.ci/golden-boogie
+
+# The playground as static files, which any server serves: the page, its editor, gv2 and Z3 as WebAssembly.
+playground:
+	@command -v npm >/dev/null || { echo "installing npm, which has the editor and Z3"; $(INSTALL) npm; }
+	$(GO) run ./cmd/internal/playground/build bin/playground
+
+# The page in a real Chromium, which is installed from Debian; pictures are in bin/playground-shots.
+playground-test: playground tools
+	@command -v chromium >/dev/null || { echo "installing chromium, in which the page is tried"; $(INSTALL) chromium; }
+	$(GO) test -tags browser -count=1 -timeout 40m -v -run Page ./cmd/internal/playground

@@ -66,7 +66,7 @@ func run(ctx context.Context, args []string, io streams) (code int) {
 
 // commands make the commands, by their names.
 func commands() []namedCommand {
-	return []namedCommand{
+	all := []namedCommand{
 		{"translate", func(io streams) *cobra.Command { return newTranslateCommand(io, runTranslate) }},
 		{"verify", func(io streams) *cobra.Command { return newVerifyCommand(io, runVerify) }},
 		{"weft", func(io streams) *cobra.Command { return newWeftCommand(io, runVerify) }},
@@ -80,7 +80,11 @@ func commands() []namedCommand {
 		{"manual", newManualCommand},
 		{"version", func(io streams) *cobra.Command { return newVersionCommand(io, runVersion) }},
 	}
+	return append(all, serving...)
 }
+
+// serving are commands of systems that can listen.
+var serving []namedCommand
 
 type namedCommand struct {
 	name string

@@ -16,7 +16,7 @@ var pages embed.FS
 
 // order is that of tasks, which is how the README lists the pages.
 var order = []string{
-	"verify", "reports", "properties", "flags", "launches", "annotations", "assumptions", "engines", "memory", "pictures", "ptx", "suite", "ci", "editor",
+	"verify", "reports", "properties", "flags", "launches", "annotations", "assumptions", "engines", "memory", "pictures", "ptx", "suite", "ci", "editor", "playground",
 }
 
 // Names are the names of the pages, those that people need first in front.

@@ -1,7 +1,10 @@
 package render
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"io"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -13,11 +16,6 @@ import (
 // The JSON document. Field names are part of the contract with users; unknown
 // values are left out.
 type (
-	jsonDocument struct {
-		Tool    string       `json:"tool"`
-		Version string       `json:"version"`
-		Results []JSONResult `json:"results"`
-	}
 	// JSONResult is the report on one kernel.
 	JSONResult struct {
 		File          string           `json:"file"`
@@ -160,25 +158,55 @@ type (
 	}
 )
 
-// jsonRenderer writes one object after all results.
+// jsonRenderer writes one object, each result as it comes: whoever ends gv2 has those of the kernels before.
 type jsonRenderer struct {
 	Options
-	results []JSONResult
+	started bool
+	err     error // the first one
 }
 
 func newJSON(o Options) Writer[Report] { return &jsonRenderer{Options: o} }
 
-func (j *jsonRenderer) Add(r *Report) { j.results = append(j.results, JSONOf(r)) }
+func (j *jsonRenderer) Add(r *Report) {
+	var result bytes.Buffer
+	enc := json.NewEncoder(&result)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("    ", "  ")
+	if err := enc.Encode(JSONOf(r)); err != nil {
+		j.err = cmp.Or(j.err, err)
+		return
+	}
+	before := ",\n    "
+	if !j.started {
+		before = j.head() + "[\n    "
+	}
+	j.started = true
+	j.write(before + strings.TrimSuffix(result.String(), "\n"))
+}
+
+// head is the document up to its results.
+func (j *jsonRenderer) head() string {
+	var version bytes.Buffer
+	enc := json.NewEncoder(&version)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(j.Version); err != nil {
+		j.err = cmp.Or(j.err, err)
+	}
+	return "{\n  \"tool\": \"gv2\",\n  \"version\": " + strings.TrimSpace(version.String()) + ",\n  \"results\": "
+}
+
+func (j *jsonRenderer) write(text string) {
+	_, err := io.WriteString(j.Out, text)
+	j.err = cmp.Or(j.err, err)
+}
 
 func (j *jsonRenderer) End() error {
-	enc := json.NewEncoder(j.Out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	results := j.results
-	if results == nil {
-		results = []JSONResult{}
+	if j.started {
+		j.write("\n  ]\n}\n")
+	} else {
+		j.write(j.head() + "[]\n}\n")
 	}
-	return enc.Encode(jsonDocument{Tool: "gv2", Version: j.Version, Results: results})
+	return j.err
 }
 
 // JSONOf is a report in the form of the JSON document.

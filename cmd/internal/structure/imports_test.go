@@ -239,19 +239,21 @@ var mayImport = map[string][]string{
 	"cmd/internal/draw": {
 		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/steps", "runtime/weft", "predicate/flow",
 	},
-	"cmd/internal/cache": {},
-	"cmd/internal/lsp":   {},
-	"cmd/internal/page":  {"frontend/kernel"},
+	"cmd/internal/cache":            {},
+	"cmd/internal/lsp":              {},
+	"cmd/internal/playground":       {"testdata/lessons"},
+	"cmd/internal/playground/build": {"cmd/internal/playground", "testdata/lessons"},
+	"cmd/internal/page":             {"frontend/kernel"},
 	"cmd/internal/suite": {
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual", "predicate/flow"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual", "cmd/internal/playground", "predicate/flow"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in
 // WebAssembly.
-var mayStartProcesses = []string{"runtime/solver", "cmd/internal/suite", "frontend/compiler"}
+var mayStartProcesses = []string{"runtime/solver", "cmd/internal/suite", "frontend/compiler", "cmd/internal/playground", "cmd/internal/playground/build"}
 
 const moduleRoot = "../../.."
 

@@ -1,0 +1,453 @@
+//go:build browser
+
+package playground_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/testdata/lessons"
+)
+
+// The tests drive the page in a real Chromium: make playground-test. Their pictures are in bin/playground-shots.
+
+const (
+	built = "../../../bin/playground"
+	shots = "../../../bin/playground-shots"
+)
+
+// needed skips a test where something is missing, but not in CI: there it has to be.
+func needed(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
+
+// program is gv2 for this machine.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "gv2")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "gv2")
+	out, err := exec.Command("go", "build", "-o", path, "../../gv2").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, err
+})
+
+// serve starts gv2 serve and returns the address of its page.
+func serve(t *testing.T, args ...string) string {
+	t.Helper()
+	gv2, err := program()
+	require.NoError(t, err)
+	cmd := exec.Command(gv2, append([]string{"serve", "--open=false", "--listen", "127.0.0.1:0"}, args...)...)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		assert.NoError(t, cmd.Process.Signal(os.Interrupt))
+		assert.NoError(t, cmd.Wait(), "%s", &said)
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err, "%s", &said)
+	return strings.TrimPrefix(strings.TrimSpace(line), "gv2 serves ")
+}
+
+// browser is a Chromium without anything from earlier runs.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+	mu  sync.Mutex
+	// wrong is what the page has complained about.
+	wrong []string
+}
+
+func open(t *testing.T) *browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		needed(t, "there is no Chromium: the page is not tried")
+	}
+	if _, err := os.Stat(built); err != nil {
+		needed(t, "the page is not built: make playground")
+	}
+	require.NoError(t, os.MkdirAll(shots, 0o755))
+	// Root may not have a sandbox.
+	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1400, 900), chromedp.Flag("disable-dev-shm-usage", true),
+	})
+	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(end)
+	ctx, end = chromedp.NewContext(ctx)
+	t.Cleanup(end)
+	b := &browser{t: t, ctx: ctx}
+	b.do(chromedp.Navigate("about:blank"))
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return // the browser has ended
+			}
+			if m.Type == chromedp.ConsoleWarning || m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
+				b.mu.Lock()
+				b.wrong = append(b.wrong, string(m.Type)+": "+m.Text+" "+m.URL)
+				b.mu.Unlock()
+			}
+		}
+	}()
+	return b
+}
+
+// mostTime ends what hangs.
+const mostTime = 10 * time.Minute
+
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	for _, a := range actions {
+		get(b, a)
+	}
+}
+
+func get[T any](b *browser, a chromedp.Action[T]) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, a)
+	require.NoError(b.t, err)
+	return v
+}
+
+// quiet demands that nothing was wrong on the page.
+func (b *browser) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	assert.Empty(b.t, b.wrong)
+}
+
+// eval is the value of an expression in the page, which may be a promise.
+func eval[T any](b *browser, expression string) T {
+	b.t.Helper()
+	return get(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// act evaluates an expression for what it does.
+func (b *browser) act(expression string) {
+	b.t.Helper()
+	eval[chromedp.Void](b, "void ("+expression+")")
+}
+
+// idle waits until the page has its answers.
+func (b *browser) idle() {
+	b.t.Helper()
+	b.until(`document.body.dataset.state === "idle"`)
+}
+
+func (b *browser) until(condition string) {
+	b.t.Helper()
+	b.do(chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(mostTime)))
+}
+
+func (b *browser) shot(name string) {
+	b.t.Helper()
+	require.NoError(b.t, os.WriteFile(filepath.Join(shots, name+".png"), get(b, chromedp.CaptureScreenshot()), 0o644))
+}
+
+// verdicts are the kernels on the page with their verdicts, in the order of the program.
+func (b *browser) verdicts() string {
+	b.t.Helper()
+	return strings.Join(eval[[]string](b, `[...document.querySelectorAll("#panel-verdict article")].map(a => a.dataset.kernel + ": " + a.dataset.verdict)`), "\n")
+}
+
+// seconds is when the page had its first verdict, counted from when it was asked for.
+func (b *browser) seconds() string {
+	b.t.Helper()
+	return eval[string](b, `document.getElementById("panel-verdict").dataset.seconds`)
+}
+
+// native are the verdicts of gv2 on this machine.
+func native(t *testing.T, text string) string {
+	t.Helper()
+	gv2, err := program()
+	require.NoError(t, err)
+	cmd := exec.Command(gv2, "verify", "--format=json", "-")
+	cmd.Stdin = strings.NewReader(text)
+	out, _ := cmd.Output() // the exit code is the verdict
+	var report struct {
+		Results []struct{ Kernel, Verdict string }
+	}
+	require.NoError(t, json.Unmarshal(out, &report))
+	var lines []string
+	for _, r := range report.Results {
+		lines = append(lines, r.Kernel+": "+r.Verdict)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Every example has the verdict in the browser that it has on this machine, whoever decides it.
+func TestPageDecidesExamples(t *testing.T) {
+	b := open(t)
+	b.do(chromedp.Navigate(serve(t, "--in-browser", "--built", built)))
+	b.idle()
+	t.Logf("the first verdict, of the exact engine: after %s s", b.seconds())
+	b.shot("first")
+	examples, err := lessons.Examples()
+	require.NoError(t, err)
+	for _, e := range examples {
+		b.act(fmt.Sprintf("playground.open(%q)", e.Name))
+		b.idle()
+		assert.Equal(t, native(t, e.Text), b.verdicts(), e.Name)
+	}
+	b.quiet()
+}
+
+// The first verdict that takes Z3 comes soon after the page is asked for.
+func TestPageAsksZ3(t *testing.T) {
+	b := open(t)
+	address := serve(t, "--in-browser", "--built", built)
+	b.do(chromedp.Navigate(address + "#" + link(t, "5-invariants/tiles.cu")))
+	b.idle()
+	assert.Contains(t, b.verdicts(), ": proved")
+	t.Logf("the first verdict, of Z3: after %s s", b.seconds())
+	b.shot("z3")
+	b.quiet()
+}
+
+func example(t *testing.T, name string) string {
+	t.Helper()
+	examples, err := lessons.Examples()
+	require.NoError(t, err)
+	i := slices.IndexFunc(examples, func(e lessons.Example) bool { return e.Name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return examples[i].Text
+}
+
+// Editing changes the verdict, a repair is applied, faults are marked, and a link holds all of it.
+func TestPageEdits(t *testing.T) {
+	b := open(t)
+	address := serve(t, "--in-browser", "--built", built)
+	b.do(chromedp.Navigate(address))
+	b.idle()
+	assert.Equal(t, "reverse: refuted", b.verdicts())
+	assert.Positive(t, eval[int](b, `document.querySelectorAll(".cm-lint-marker-error").length`), "a marker beside the line of the fault")
+	b.do(chromedp.Click("button.fix"))
+	b.idle()
+	assert.Equal(t, "reverse: proved", b.verdicts())
+	assert.Contains(t, eval[string](b, "playground.get()"), "__syncthreads();")
+	assert.Zero(t, eval[int](b, `document.querySelectorAll(".cm-lint-marker-error").length`))
+
+	// By the keyboard alone: another kernel behind it.
+	b.do(chromedp.Focus(".cm-content"), chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent("__global__ void same(int *p) { p[0] = threadIdx.x; }"))
+	assert.NotEmpty(t, eval[string](b, `document.querySelector("#panel-verdict .stale").textContent`), "the verdict says that it is of another program")
+	b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	b.idle()
+	assert.Equal(t, "reverse: proved\nsame: refuted", b.verdicts())
+
+	b.do(chromedp.SetValue("#flag-kernel", "reverse"), chromedp.Evaluate[chromedp.Void](`document.getElementById("flag-kernel").dispatchEvent(new Event("change"))`), chromedp.Click("#run"))
+	b.idle()
+	assert.Equal(t, "reverse: proved", b.verdicts())
+	b.do(chromedp.Click("#link"))
+	b.until("location.hash.length > 10")
+	text, shared := eval[string](b, "playground.get()"), eval[string](b, "location.href")
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(shared))
+	b.idle()
+	assert.Equal(t, text, eval[string](b, "playground.get()"))
+	assert.Equal(t, "reverse: proved", b.verdicts())
+	b.quiet()
+}
+
+// link is the part of an address that holds an example: what the page's encode makes, without compression being the point.
+func link(t *testing.T, name string) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"program": example(t, name), "flags": map[string]any{}})
+	require.NoError(t, err)
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	require.NoError(t, err)
+	_, err = w.Write(text)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return "p=" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+}
+
+// call is a command of the browser's protocol.
+func call[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, command, params)
+		return err
+	})
+}
+
+// Each tab shows what it is for, in light and dark.
+func TestPageTabs(t *testing.T) {
+	b := open(t)
+	b.do(chromedp.Navigate(serve(t, "--in-browser", "--built", built)))
+	b.idle()
+	tab := func(name string) {
+		b.do(chromedp.Click("#tab-" + name))
+		b.idle()
+		b.until(fmt.Sprintf(`!document.getElementById("panel-%s").hidden`, name))
+		b.shot(name)
+	}
+	tab("boogie")
+	assert.Greater(t, eval[int](b, `document.querySelectorAll("#panel-boogie [role=option]").length`), 50)
+	b.do(chromedp.Focus("#panel-boogie [role=listbox]"), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
+	assert.Positive(t, eval[int](b, `document.querySelectorAll(".cm-linked").length`), "the line of the source is shown")
+	tab("steps")
+	steps := eval[int](b, `Number(document.querySelector("#panel-steps input[type=range]").max)`)
+	assert.Greater(t, steps, 2)
+	b.do(chromedp.Focus("#panel-steps input[type=range]"), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight))
+	assert.Contains(t, eval[string](b, `document.querySelector("#panel-steps [role=status]").textContent`), fmt.Sprintf("Step 1 of %d", steps))
+	tab("graph")
+	assert.Positive(t, eval[int](b, `document.querySelectorAll("#panel-graph svg .race").length`))
+	tab("output")
+	assert.Contains(t, eval[string](b, `document.getElementById("output").textContent`), "$ gv2 verify --format=json -\n")
+	b.act(`playground.open("6-generations/handshake.cu")`)
+	b.idle()
+	tab("steps")
+	assert.Contains(t, eval[string](b, `document.querySelector("#panel-steps table").textContent`), "completes barrier 1, generation 1")
+	b.do(chromedp.Click("#tab-verdict"), call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}))
+	b.shot("dark")
+	b.do(chromedp.EmulateViewport(420, 900))
+	b.shot("narrow")
+	b.quiet()
+}
+
+// endless keeps the exact engine busy for minutes.
+const endless = `//--blockDim=1024 --gridDim=1
+__global__ void quick(int *p) { p[threadIdx.x] = 0; }
+__global__ void slow(int *p) {
+  __shared__ int s[1024];
+  for (int i = 0; i < 1000000; i++) { s[threadIdx.x] = i; __syncthreads(); }
+  p[threadIdx.x] = s[threadIdx.x];
+}
+`
+
+// A long run is stopped, what it has said before stays, and the next one works.
+func TestPageStops(t *testing.T) {
+	for name, args := range map[string][]string{"in the browser": {"--in-browser", "--built", built}, "on this machine": {"--built", built}} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t)
+			b.do(chromedp.Navigate(serve(t, args...)))
+			b.idle()
+			b.act(fmt.Sprintf("playground.set(%q), playground.run()", endless))
+			b.until(`document.getElementById("output").textContent.includes("exit code") === false || document.body.dataset.state === "busy"`)
+			time.Sleep(3 * time.Second) // it is at work on the second kernel
+			b.do(chromedp.Click("#stop"))
+			b.idle()
+			assert.Contains(t, b.verdicts(), "quick: proved")
+			assert.Contains(t, eval[string](b, `document.getElementById("status").textContent`), "Stopped.")
+			assert.Contains(t, eval[string](b, `document.getElementById("output").textContent`), "(stopped)")
+			b.act(`playground.open("1-races/reverse_in_order.cu")`)
+			b.idle()
+			assert.Equal(t, "reverse: proved", b.verdicts())
+			b.quiet()
+		})
+	}
+}
+
+// A server that knows nothing of gv2 serves the files: Z3 works there, too.
+func TestPageOfPlainServer(t *testing.T) {
+	server := httptest.NewServer(http.FileServer(http.Dir(built)))
+	defer server.Close()
+	b := open(t)
+	b.do(chromedp.Navigate(server.URL + "/#" + link(t, "5-invariants/tiles.cu")))
+	// The page loads itself again once the service worker is there, which ends what waits for the first one.
+	require.Eventually(t, func() bool {
+		there, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`self.crossOriginIsolated && document.body?.dataset.state === "idle"`))
+		return err == nil && there
+	}, mostTime, 100*time.Millisecond)
+	assert.Contains(t, b.verdicts(), ": proved")
+	b.quiet()
+}
+
+// gv2 serve answers the page itself, with a plain field as the editor where no other is built.
+func TestPageOfGv2(t *testing.T) {
+	b := open(t)
+	b.do(chromedp.Navigate(serve(t)))
+	b.idle()
+	assert.Equal(t, "reverse: refuted", b.verdicts())
+	assert.Equal(t, 1, eval[int](b, `document.querySelectorAll("#editor textarea").length`))
+	b.do(chromedp.Click("button.fix"))
+	b.idle()
+	assert.Equal(t, "reverse: proved", b.verdicts())
+	b.act(`playground.open("5-invariants/tiles.cu")`)
+	b.idle()
+	assert.Contains(t, b.verdicts(), ": proved")
+	b.shot("plain")
+	b.quiet()
+}
+
+// Everything that acts has a name and a role for those who do not see the page, and the keyboard reaches it.
+func TestPageIsAccessible(t *testing.T) {
+	b := open(t)
+	b.do(chromedp.Navigate(serve(t, "--in-browser", "--built", built)))
+	b.idle()
+	tree := get(b, func(ctx context.Context, t *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
+		return cdp.Call(ctx, t, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	})
+	seen := map[string]int{}
+	for _, n := range tree.Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		role, name := strings.Trim(string(n.Role.Value), `"`), ""
+		if n.Name != nil {
+			name = strings.Trim(string(n.Name.Value), `"`)
+		}
+		seen[role]++
+		if slices.Contains([]string{"button", "tab", "combobox", "textbox", "checkbox", "slider", "listbox", "tabpanel", "link", "table"}, role) {
+			assert.NotEmpty(t, name, "a %s without a name", role)
+		}
+	}
+	for _, role := range []string{"tab", "tablist", "tabpanel", "button", "textbox", "combobox", "status", "main", "heading"} {
+		assert.Positive(t, seen[role], role)
+	}
+	// The order of Tab: from the top to the bottom, and out of the editor.
+	b.act("document.activeElement.blur()")
+	var order []string
+	for range 40 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		order = append(order, eval[string](b, `document.activeElement.id || document.activeElement.className || document.activeElement.localName`))
+	}
+	at := -1
+	for _, want := range []string{"skip", "examples", "run", "link", "theme", "cm-content", "summary", "tab-verdict", "panel-verdict"} {
+		next := slices.IndexFunc(order, func(s string) bool { return strings.Contains(s, want) })
+		assert.Greater(t, next, at, "%s in %v", want, order)
+		at = next
+	}
+	b.quiet()
+}

@@ -1,0 +1,273 @@
+// The playground: an editor, the flags, and what gv2 says in tabs.
+import { h, $, placed } from "./page.js";
+import { Native, Browser } from "./engine.js";
+import { encode, decode } from "./link.js";
+import * as form from "./form.js";
+import * as verdict from "./verdict.js";
+import * as boogie from "./boogie.js";
+import * as steps from "./steps.js";
+
+const tabs = ["verdict", "boogie", "steps", "graph", "output"];
+const say = text => { $("status").textContent = text; };
+const load = async name => {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(name + ": " + response.status);
+  return response.json();
+};
+
+// Programs share memory only on pages whose server asks for it; a service worker asks where the server does not.
+async function isolate(config) {
+  if (config.native || self.crossOriginIsolated || !navigator.serviceWorker) return;
+  await navigator.serviceWorker.register("isolate.js");
+  await navigator.serviceWorker.ready;
+  if (!sessionStorage.getItem("isolated")) {
+    sessionStorage.setItem("isolated", "tried");
+    location.reload();
+    await new Promise(() => {});
+  }
+}
+
+const config = await load("config.json");
+await isolate(config);
+const engine = config.native ? new Native(config) : new Browser(config);
+const { create } = await import(config.editor ? "./editor.js" : "./plain.js");
+const examples = await load("examples.json");
+$("who").textContent = engine.text;
+
+let active = "verdict";
+let busy = false;
+let again = null; // what to do when the run that is being stopped has ended
+let shown = {}; // for which program each tab is
+let showLine = null; // shows in the Boogie tab what belongs to a line
+let outputs = [];
+
+const page = {
+  go: (line, col) => editor.go(line, col),
+  link: (lines, scroll) => editor.link(lines, scroll),
+  apply,
+};
+
+const editor = create($("editor"), {
+  changed() {
+    editor.mark([]);
+    $("examples").value = "";
+    stale();
+  },
+  cursor: line => { if (active === "boogie") showLine?.(line); },
+  run: () => run(),
+});
+form.build(() => { flagsShown(); stale(); });
+
+const key = () => JSON.stringify([editor.get(), form.read()]);
+
+function flagsShown() {
+  $("flags-set").textContent = form.words("verify", form.read()).join(" ");
+}
+
+// Says in the tabs that what they show is of another program.
+function stale() {
+  for (const tab of tabs) {
+    const panel = $("panel-" + tab);
+    if (!shown[tab] || tab === "output" || panel.querySelector(".stale")) continue;
+    panel.prepend(h("p", { class: "stale" }, "The program or a flag has changed since: Verify (Ctrl+Enter) looks again."));
+  }
+}
+
+// Inserts and removes lines as a repair says.
+function apply(fixes) {
+  const lines = editor.get().split("\n");
+  for (const f of fixes.toSorted((a, b) => b.line - a.line)) lines.splice(f.line - 1, f.remove ?? 0, ...(f.text ? f.text.replace(/\n$/, "").split("\n") : []));
+  editor.set(lines.join("\n"));
+  $("examples").value = "";
+  run();
+}
+
+// Executes a command of gv2; null if it was stopped before it had written anything that counts.
+async function command(name, ...own) {
+  const args = [name, ...own, ...form.words(name, form.read()), "-"];
+  const began = performance.now();
+  const answer = await engine.run(args, editor.get(), () => {});
+  outputs.push({ args, answer, seconds: (performance.now() - began) / 1000 });
+  $("output").textContent = outputs.map(o => "$ gv2 " + o.args.join(" ") + "\n" + o.answer.err + o.answer.out + (o.answer.stopped ? "(stopped)\n" : "") + "exit code " + o.answer.code + ", " + o.seconds.toFixed(2) + " s\n").join("\n");
+  return answer;
+}
+
+// What a command wrote to its standard error, where that is all it has to say.
+function trouble(panel, answer) {
+  panel.replaceChildren(h("h2", { id: "verdict-heading", tabindex: "-1" }, answer.stopped ? "Stopped" : "No answer"), h("pre", {}, placed(answer.err)));
+}
+
+const fill = {
+  async verdict(panel) {
+    const answer = await command("verify", "--format=json");
+    const results = verdict.reports(answer.out);
+    if (results.length) verdict.show(panel, results, page);
+    else trouble(panel, answer);
+    if (answer.stopped) panel.prepend(h("p", { class: "stopped" }, results.length ? "Stopped: these kernels were decided before." : "Stopped before a kernel was decided."));
+    editor.mark(verdict.problems(results));
+    panel.dataset.seconds = (performance.now() / 1000).toFixed(3); // since somebody asked for the page
+    return (answer.stopped ? "Stopped. " : "") + (verdict.summary(results) || placed(answer.err.split("\n")[0]));
+  },
+  async boogie(panel) {
+    const answer = await command("explain", "--stage=program", "--format=json");
+    showLine = boogie.show(panel, parsed(answer.out)?.results ?? [], page);
+    return "The Boogie program is shown.";
+  },
+  async steps(panel) {
+    const faults = await command("explain", "--stage=run", "--format=json");
+    let runs = steps.ofFaults(parsed(faults.out)?.results ?? []);
+    if (!faults.stopped) runs = [...runs, ...steps.ofLanes(parsed((await command("graph", "--format=json")).out)?.graphs ?? [])];
+    steps.show(panel, runs, page);
+    return runs.length + " run(s) are shown.";
+  },
+  async graph(panel) {
+    const drawn = await command("graph", "--format=svg"), flow = await command("graph", "--kind=control", "--format=text");
+    panel.replaceChildren(h("h2", {}, "Who meets whom at which barrier"));
+    // Several kernels give several drawings, one behind the other.
+    for (const text of drawn.out.split(/(?=<svg )/).filter(t => t.includes("<svg "))) panel.append(drawing(text));
+    if (!drawn.out.includes("<svg ")) panel.append(h("pre", {}, placed(drawn.err)));
+    panel.append(h("h2", {}, "Control flow"), h("pre", {}, placed(flow.out || flow.err)));
+    return "The graph is drawn.";
+  },
+  async output() { return "What gv2 wrote is shown."; },
+};
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // it was stopped, or there is nothing to show: standard error says why
+  }
+}
+
+// A drawing of gv2 as part of the page; what could act in it does not get in.
+function drawing(text) {
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (svg.localName !== "svg") return h("pre", {}, text);
+  for (const e of [svg, ...svg.querySelectorAll("*")]) {
+    if (e.localName === "script" || e.localName === "foreignObject") e.remove();
+    for (const a of [...e.attributes]) if (a.name.startsWith("on") || a.name.endsWith("href")) e.removeAttribute(a.name);
+  }
+  return h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": svg.querySelector("title")?.textContent ?? "drawing" }, document.importNode(svg, true));
+}
+
+// Looks at the program: its verdict, and what the open tab shows.
+async function run(all = true) {
+  if (busy) {
+    again = () => run(all);
+    engine.stop();
+    return;
+  }
+  busy = true;
+  const asked = key();
+  $("run").disabled = false;
+  $("stop").disabled = false;
+  if (all) {
+    shown = {};
+    outputs = [];
+    showLine = null;
+    editor.link([]);
+    for (const tab of ["boogie", "steps", "graph"]) $("panel-" + tab).replaceChildren();
+  }
+  document.body.dataset.state = "busy";
+  const began = performance.now(), clock = setInterval(() => say("gv2 works on it… " + Math.round((performance.now() - began) / 1000) + " s"), 1000);
+  say("gv2 works on it…");
+  let said = "";
+  try {
+    for (const tab of new Set([all || !shown.verdict ? "verdict" : active, active])) {
+      if (shown[tab] === asked && tab !== "verdict") continue;
+      const text = await fill[tab]($("panel-" + tab));
+      said = tab === "verdict" || !said ? text : said;
+      shown[tab] = asked;
+      if (again) break;
+    }
+  } catch (e) {
+    said = "The page has failed: " + e.message;
+    console.error(e);
+  }
+  clearInterval(clock);
+  busy = false;
+  $("stop").disabled = true;
+  say(said);
+  document.body.dataset.state = "idle";
+  const next = again;
+  again = null;
+  if (next) next();
+  else if (key() !== asked) stale();
+}
+
+function select(tab, focus) {
+  active = tab;
+  for (const t of tabs) {
+    $("tab-" + t).setAttribute("aria-selected", String(t === tab));
+    $("tab-" + t).tabIndex = t === tab ? 0 : -1;
+    $("panel-" + t).hidden = t !== tab;
+  }
+  if (focus) $("tab-" + tab).focus();
+  if (!shown[tab]) {
+    if (busy) again ??= () => run(false);
+    else run(false);
+  }
+}
+
+function open(name) {
+  const example = examples.find(e => e.name === name);
+  if (!example) return;
+  $("examples").value = name;
+  editor.set(example.text);
+  form.write({});
+  flagsShown();
+  run();
+}
+
+for (const tab of tabs) $("tab-" + tab).addEventListener("click", () => select(tab));
+$("tabs").addEventListener("keydown", e => {
+  const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.indexOf(active), End: tabs.length - 1 - tabs.indexOf(active) }[e.key];
+  if (step === undefined) return;
+  e.preventDefault();
+  select(tabs[(tabs.indexOf(active) + step + tabs.length) % tabs.length], true);
+});
+$("run").addEventListener("click", () => run());
+$("stop").addEventListener("click", () => engine.stop());
+document.addEventListener("keydown", e => {
+  if (e.key === "." && (e.ctrlKey || e.metaKey)) { e.preventDefault(); engine.stop(); }
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && !e.defaultPrevented) { e.preventDefault(); run(); }
+});
+$("link").addEventListener("click", async () => {
+  history.replaceState(null, "", "#" + await encode({ program: editor.get(), flags: form.read() }));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied: it holds the program and the flags.");
+  } catch {
+    say("The address of this page now holds the program and the flags.");
+  }
+});
+const theme = value => { document.documentElement.dataset.theme = value; $("theme").value = value; };
+theme(localStorage.getItem("theme") ?? "auto");
+$("theme").addEventListener("change", () => { localStorage.setItem("theme", $("theme").value); theme($("theme").value); });
+
+$("examples").append(h("option", { value: "" }, "your own"));
+const groups = new Map();
+for (const e of examples) {
+  const title = e.lesson + (e.part ? ", " + e.part : "");
+  if (!groups.has(title)) groups.set(title, h("optgroup", { label: title }));
+  groups.get(title).append(h("option", { value: e.name }, e.name.split("/").at(-1)));
+}
+$("examples").append(...groups.values());
+$("examples").addEventListener("change", () => open($("examples").value));
+
+async function fromAddress() {
+  const given = await decode(location.hash);
+  if (!given) return false;
+  editor.set(given.program);
+  form.write(given.flags ?? {});
+  flagsShown();
+  $("examples").value = "";
+  run();
+  return true;
+}
+addEventListener("hashchange", fromAddress);
+if (!await fromAddress()) open("1-races/reverse.cu");
+
+// For the tests, which drive the page in a browser.
+window.playground = { open, run, select, set(text) { editor.set(text); $("examples").value = ""; }, get: () => editor.get() };

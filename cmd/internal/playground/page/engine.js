@@ -1,0 +1,122 @@
+// Who answers: run executes a command line of gv2 on a program; stop ends it. Both engines give what gv2 wrote so far,
+// however a run ends.
+
+// The gv2 that serves the page.
+export class Native {
+  constructor(config) { this.token = config.token; this.text = "gv2 " + config.version + " on this machine answers."; }
+  async ready() {}
+  async ask(path, body) {
+    return fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Gv2-Token": this.token }, body: JSON.stringify(body) });
+  }
+  async run(args, program, wrote) {
+    const answer = { out: "", err: "", code: null, stopped: false };
+    this.id = crypto.randomUUID();
+    this.current = answer;
+    const gone = why => { answer.err += "gv2: " + why + "\n"; answer.code ??= 5; };
+    try {
+      const response = await this.ask("run", { id: this.id, args, program });
+      if (!response.ok) { gone(await response.text()); return answer; }
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop();
+        for (const line of lines) {
+          const part = JSON.parse(line);
+          answer.out += part.out ?? "";
+          answer.err += part.err ?? "";
+          answer.code = part.code ?? answer.code;
+          wrote(part);
+        }
+      }
+      if (answer.code === null) gone("gv2 serve has ended");
+    } catch (e) {
+      gone("gv2 serve does not answer: " + e.message);
+    } finally {
+      this.current = null;
+    }
+    return answer;
+  }
+  stop() {
+    if (!this.current) return;
+    this.current.stopped = true;
+    this.ask("stop", { id: this.id }).catch(() => {});
+  }
+}
+
+async function compiled(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(url + ": " + response.status);
+  const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+// gv2 and Z3 as WebAssembly. gv2 runs in a worker, which ends with a run that is stopped; each Z3 has a worker of its own.
+export class Browser {
+  constructor(config) {
+    this.z3Name = config.z3;
+    this.text = "gv2 " + config.version + " and " + config.z3 + " run in this browser; nothing leaves it.";
+    this.gv2 = compiled("gv2.wasm.gz");
+    this.gv2.catch(() => {});
+  }
+  async ready() {
+    const module = await this.gv2;
+    this.start(module);
+    // Z3 comes when gv2 is there: most kernels do not need it.
+    this.z3 ??= compiled("z3-built.wasm.gz");
+    this.z3.catch(() => {});
+    const worker = this.worker;
+    this.z3.then(m => worker.postMessage({ z3: m }), e => worker.postMessage({ noZ3: String(e) }));
+  }
+  start(module) {
+    if (this.worker) return;
+    const worker = this.worker = new Worker("worker.js", { name: "gv2" });
+    worker.postMessage({ gv2: module, z3Name: self.crossOriginIsolated ? this.z3Name : "" });
+    worker.onmessage = e => {
+      const job = this.job, part = e.data;
+      if (!job || worker !== this.worker) return;
+      job.answer.out += part.out ?? "";
+      job.answer.err += part.err ?? "";
+      if (part.out || part.err) job.wrote(part);
+      if ("code" in part) this.end(part.code);
+      if (part.broken) this.drop(part.broken);
+    };
+    worker.onerror = e => { e.preventDefault(); if (worker === this.worker) this.drop(e.message); };
+  }
+  // Ends the worker, which answers nothing any more.
+  drop(why) {
+    this.worker?.terminate();
+    this.worker = null;
+    if (this.job) {
+      if (why) this.job.answer.err += "gv2: internal error, please report: " + why + "\n";
+      this.end(this.job.answer.stopped ? 2 : 5);
+    }
+  }
+  end(code) {
+    const { answer, done } = this.job;
+    this.job = null;
+    answer.code = code;
+    done(answer);
+  }
+  async run(args, program, wrote) {
+    const answer = { out: "", err: "", code: null, stopped: false };
+    try {
+      await this.ready();
+    } catch (e) {
+      answer.err = "gv2: gv2.wasm.gz cannot be loaded: " + e.message + "\n";
+      answer.code = 5;
+      return answer;
+    }
+    return new Promise(done => {
+      this.job = { answer, done, wrote };
+      this.worker.postMessage({ args, program });
+    });
+  }
+  stop() {
+    if (!this.job) return;
+    this.job.answer.stopped = true;
+    this.drop();
+  }
+}
