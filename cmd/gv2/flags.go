@@ -16,39 +16,39 @@ import (
 
 // settings are the flags that several commands share.
 type settings struct {
-	blockDim, gridDim string
-	blockDimDefault   string
-	launches          string
-	kernels           []string
-	params            []string
-	sharedBytes       int64
-	defines           []string
-	include           []string
-	lang              string
-	frontend          string
-	nvcc              string
-	arch              archValue
-	engine            string
-	solver            string
-	check             []string
-	arith             string
-	encodingName      string
-	warpSync          bool
-	barrierRule       string
-	progress          string
-	resident          int
-	maxCommands       int64
-	intraGroup        bool
-	space             string
-	arrayBounds       bool
-	sameValue         string
-	loopUnroll        int
-	timeout           time.Duration
-	effort            int64
-	invariants        string
-	selfCheck         bool
-	constantTables    string
-	changed           func(name string) bool
+	blockDim, gridDim, clusterDim string
+	blockDimDefault               string
+	launches                      string
+	kernels                       []string
+	params                        []string
+	sharedBytes                   int64
+	defines                       []string
+	include                       []string
+	lang                          string
+	frontend                      string
+	nvcc                          string
+	arch                          archValue
+	engine                        string
+	solver                        string
+	check                         []string
+	arith                         string
+	encodingName                  string
+	warpSync                      bool
+	barrierRule                   string
+	progress                      string
+	resident                      int
+	maxCommands                   int64
+	intraGroup                    bool
+	space                         string
+	arrayBounds                   bool
+	sameValue                     string
+	loopUnroll                    int
+	timeout                       time.Duration
+	effort                        int64
+	invariants                    string
+	selfCheck                     bool
+	constantTables                string
+	changed                       func(name string) bool
 	// build is the folder of a compile_commands.json, and commands what it says; nil if none is named.
 	build    string
 	commands *compiler.Commands
@@ -146,6 +146,7 @@ func (s *settings) registerLaunch(f *pflag.FlagSet) {
 	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default: see Defaults)")
 	f.StringVar(&s.blockDimDefault, "block-dim-default", "", "threads per block of kernels for which neither the file nor --block-dim gives them")
 	f.StringVar(&s.launches, "launches", "all", "what to take from the launches in the file: all (sizes, constant arguments, relations between arguments and sizes), sizes, or none")
+	f.StringVar(&s.clusterDim, "cluster-dim", "", "blocks of a cluster: 2, 2,2 or [2,2,1] (default as __cluster_dims__ says)")
 	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in each dimension that the kernel uses)")
 	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to process (default every __global__ function)")
 	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat (default any value)")
@@ -253,6 +254,7 @@ func (s *settings) readLaunch() error {
 		{"block-dim", s.blockDim, unit.ParseBlockDim, &s.input.BlockDim},
 		{"block-dim-default", s.blockDimDefault, unit.ParseBlockDim, &s.input.BlockDimDefault},
 		{"grid-dim", s.gridDim, unit.ParseGridDim, &s.input.GridDim},
+		{"cluster-dim", s.clusterDim, unit.ParseClusterDim, &s.input.ClusterDim},
 	} {
 		if d.text == "" {
 			continue

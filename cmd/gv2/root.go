@@ -163,6 +163,7 @@ func worded(err error) string {
 var spelled = map[string]string{
 	"blockDim":         "block-dim",
 	"gridDim":          "grid-dim",
+	"clusterDim":       "cluster-dim",
 	"only-intra-group": "intra-group",
 	"loop-unwind":      "loop-unroll",
 }

@@ -50,6 +50,7 @@ type FuncDecl struct {
 	Const     bool // constexpr
 	ExternC   bool
 	Launch    []Expr // the arguments of __launch_bounds__
+	Cluster   []Expr // those of __cluster_dims__
 	HasBody   bool
 	Static    bool // static method or function
 	ConstThis bool // const method

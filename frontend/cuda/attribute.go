@@ -82,7 +82,10 @@ func (p *parser) attribute(specs *specifiers) bool {
 		at := p.next().Pos
 		specs.align = append(specs.align, p.alignment())
 		specs.layoutAt = at
-	default: // __cluster_dims__, __maxnreg__, explicit(...)
+	case p.is("__cluster_dims__"):
+		p.next()
+		specs.cluster = p.arguments()
+	default: // __maxnreg__, explicit(...)
 		specs.explicit = specs.explicit || p.is("explicit")
 		p.next()
 		if p.is("(") {
@@ -139,6 +142,9 @@ func oneAttribute(p *parser, specs *specifiers, vendor string, t *source.Token) 
 		specs.overlaps, specs.layoutAt = true, t.Pos
 	case name == "launch_bounds" && p.is("("):
 		specs.launch = p.arguments()
+		return
+	case name == "cluster_dims" && p.is("("):
+		specs.cluster = p.arguments()
 		return
 	case spaces[name] && vendor == "":
 		specs.add("__" + name + "__")
@@ -200,6 +206,9 @@ func (s *specifiers) take(more *specifiers) {
 	s.global, s.device, s.host = s.global || more.global, s.device || more.device, s.host || more.host
 	if more.launch != nil {
 		s.launch = more.launch
+	}
+	if more.cluster != nil {
+		s.cluster = more.cluster
 	}
 }
 

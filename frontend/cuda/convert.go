@@ -186,7 +186,7 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 		Pos: id.pos, Name: id.name, Scope: p.scopePath(id.path), Template: head,
 		Params: n.function.params, Variadic: n.function.variadic,
 		Global: specs.global, Device: specs.device, Host: specs.host, Const: specs.constexpr,
-		Static: specs.static, ExternC: p.externC, Launch: specs.launch, Explicit: specs.explicit,
+		Static: specs.static, ExternC: p.externC, Launch: specs.launch, Cluster: specs.cluster, Explicit: specs.explicit,
 		Instantiate: p.instantiate,
 	}
 	if id.hasArgs {

@@ -18,7 +18,7 @@ type specifiers struct {
 	// lenient makes an attribute that gv2 does not know odd, instead of a fault.
 	lenient          bool
 	odd              *diag.Diagnostic
-	launch           []Expr
+	launch, cluster  []Expr
 	align            []Expr
 	packed, overlaps bool     // [[gnu::packed]], [[no_unique_address]]
 	layoutAt         diag.Pos // of the last attribute that changes a layout

@@ -36,7 +36,7 @@ var refusals = []struct {
 	{pattern(`^__mbarrier_`), "mbarrier; use __syncthreads() or a named barrier"},
 	{pattern(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
 		"tensor-core operation; replace it with scalar code"},
-	{pattern(`^__cluster_`), "thread block cluster; use a grid without clusters"},
+	{pattern(`^__cluster_`), "function of a cluster; gv2 knows those for its barrier, ranks and map_shared_rank"},
 	{pattern(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
 	{pattern(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
 		"texture or surface access; read and write through a pointer"},

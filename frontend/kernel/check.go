@@ -359,6 +359,13 @@ func (c *checker) thread(s Stmt) {
 		if s.Grid && (s.Kind != Sync || s.Count != nil || s.Reduce != NoReduction) {
 			c.fault("a barrier of the grid waits for all threads and computes nothing")
 		}
+		if s.Relaxed && s.Kind != Arrive || s.Cluster && (s.Count != nil || s.Reduce != NoReduction || s.Of != nil || s.Parity != nil) {
+			c.fault("operands of another operation on barriers")
+			return
+		}
+		if s.Cluster {
+			return
+		}
 		if s.Of == nil && (s.Kind == Await || s.Parity != nil) || s.Of != nil && (s.Kind == Sync || s.Count == nil || s.Parity != nil && s.Kind != Await) || s.Carried && (s.Of == nil || s.Kind != Arrive) {
 			c.fault("operands of another operation on barriers")
 		}

@@ -56,6 +56,9 @@ type Array struct {
 	Scale int
 	// Parts are the members of one element of the declaration, where that is a struct.
 	Parts []Part
+	// Part is, for shared memory of a joined kernel (Launch.Joined), the number of elements from one block's
+	// to the next one's; else 0.
+	Part int64
 	// Param is set for the memory behind a pointer parameter.
 	Param bool
 	// ReadOnly is set by __constant__ and pointers to const.

@@ -7,6 +7,52 @@ import "fmt"
 type Launch struct {
 	BlockDim [3]int
 	GridDim  [3]int
+	// Cluster are the blocks of a cluster in each dimension; zero for a launch without clusters.
+	Cluster [3]int
+	// Joined is set in kernels whose blocks are whole clusters, as package cluster makes them:
+	// threadIdx.z counts the blocks of a cluster as well, and the grid counts clusters.
+	Joined bool
+}
+
+// MostRanks is the largest number of blocks of a cluster that any device allows.
+const MostRanks = 16
+
+// Ranks is the number of blocks of a cluster, 1 where there are none.
+func (l Launch) Ranks() int { return max(l.Cluster[0]*l.Cluster[1]*l.Cluster[2], 1) }
+
+// PartBytes is how far apart the shared memory of two blocks of a cluster is in kernels that are
+// joined: more than any block has.
+const PartBytes = 1 << 18
+
+// distance is the function that Distance calls.
+const distance = "cluster_distance"
+
+// Distance is how many parts of shared memory, of PartBytes each, the block of that rank, a u32, is behind the thread's own
+// one, an i64. Only kernels that are not joined yet have it.
+func Distance(rank Expr) Expr { return &Call{T: I64, Fn: distance, Args: []Expr{rank}} }
+
+// IsDistance reports whether e is a Distance.
+func IsDistance(e Expr) bool {
+	c, is := e.(*Call)
+	return is && c.Fn == distance
+}
+
+// Place is the block and thread of the program that a thread of a joined kernel is; block is nil
+// where it is not known, and the result then counts from the first block of the cluster.
+func (l Launch) Place(block *[3]int64, thread [3]int64) (*[3]int64, [3]int64) {
+	if !l.Joined {
+		return block, thread
+	}
+	deep := int64(l.BlockDim[2] / l.Ranks())
+	rank := thread[2] / deep
+	thread[2] %= deep
+	at := [3]int64{rank % int64(l.Cluster[0]), rank / int64(l.Cluster[0]) % int64(l.Cluster[1]), rank / int64(l.Cluster[0]*l.Cluster[1])}
+	if block != nil {
+		for d := range at {
+			at[d] += block[d] * int64(l.Cluster[d])
+		}
+	}
+	return &at, thread
 }
 
 // MostThreads is the largest number of threads of a block that CUDA allows.
@@ -92,9 +138,27 @@ func (l Launch) Size(kind BuiltinKind, dim int) Expr {
 // IndexText prints a threadIdx or blockIdx for people.
 func IndexText(at [3]int64) string { return fmt.Sprintf("(%d,%d,%d)", at[0], at[1], at[2]) }
 
-// Text prints the launch for people: block (64,1,1), grid (any,1,1).
+// Program is the launch as the program has it, also of a joined kernel.
+func (l Launch) Program() Launch {
+	if !l.Joined {
+		return l
+	}
+	l.Joined = false
+	l.BlockDim[2] /= l.Ranks()
+	for d := range l.GridDim {
+		l.GridDim[d] *= l.Cluster[d]
+	}
+	return l
+}
+
+// Text prints the launch for people: block (64,1,1), grid (any,1,1), and the cluster if there is one.
 func (l Launch) Text() string {
-	return "block " + DimsText(l.BlockDim) + ", grid " + DimsText(l.GridDim)
+	l = l.Program()
+	text := "block " + DimsText(l.BlockDim) + ", grid " + DimsText(l.GridDim)
+	if l.Ranks() > 1 {
+		text += ", cluster " + DimsText(l.Cluster)
+	}
+	return text
 }
 
 // DimsText prints a size for people; an open dimension is any.

@@ -365,6 +365,12 @@ func barrierText(s *Barrier) string {
 	if s.Grid {
 		text += ".grid"
 	}
+	if s.Cluster {
+		text += ".cluster"
+	}
+	if s.Relaxed {
+		text += ".relaxed"
+	}
 	if s.Reduce != NoReduction {
 		text += "." + s.Reduce.String()
 	}
@@ -404,6 +410,9 @@ func phaseText(s *Phase) string {
 	}
 	if s.Extra {
 		text += ".extra"
+	}
+	if s.Relaxed {
+		text += ".relaxed"
 	}
 	text += "(" + accessText(s.At)
 	for _, e := range []Expr{s.Count, s.Token} {

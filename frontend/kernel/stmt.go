@@ -283,6 +283,12 @@ type Barrier struct {
 	Of      *Array
 	Parity  Expr
 	Carried bool
+	// Cluster is set for barriers of the cluster (barrier.cluster), which expect all of its threads that have not
+	// exited; an Await of one waits for the generation that the thread has registered on last. Only Sync is left once
+	// the kernel is joined.
+	Cluster bool
+	// Relaxed is set for an Arrive that orders none of the thread's accesses.
+	Relaxed bool
 }
 
 // Named reports whether the barrier is, or may be, another one than that of
@@ -348,6 +354,9 @@ type Phase struct {
 	Dst    *Var // u64, bool for PhaseTest
 	Agent  *Agent
 	Extra  bool
+	// Relaxed is set for an arrive that orders none of the thread's accesses, and of which waiting
+	// threads learn nothing else.
+	Relaxed bool
 }
 
 // WarpSync is __syncwarp(mask).
@@ -390,6 +399,9 @@ type Fence struct {
 	Src
 	Scope  Scope
 	Weaker MemoryOrder
+	// Lives is set for none of the program: blocks of a cluster access each other's shared memory, and nothing
+	// in the text shows that they live then. Only the exact engine finds out.
+	Lives bool
 }
 
 // Order is the fence's memory order.

@@ -91,21 +91,22 @@ const (
 	GridBarrier                      // that of a cooperative launch
 	PhaseBarrier                     // an object in memory, as of Phase
 	AsyncWork                        // what the thread's agents do
+	LivesOfBlocks                    // whether blocks of a cluster have begun, and not ended
 )
 
 // String names the object for people.
 func (k ObjectKind) String() string {
 	return [...]string{"no object", "a location of memory", "the barrier of a warp", "a barrier of the block", "the barrier of the grid",
-		"a barrier with phases (cuda::barrier, mbarrier)", "asynchronous operations"}[k]
+		"a barrier with phases (cuda::barrier, mbarrier)", "asynchronous operations", "whether the blocks of a cluster live while others access their shared memory"}[k]
 }
 
 // Barrier reports whether threads of a block, or of the grid, may wait for ever at the
 // object.
-func (o *SyncObject) Barrier() bool { return o.Kind > WarpBarrier && o.Kind != AsyncWork }
+func (o *SyncObject) Barrier() bool { return o.Kind > WarpBarrier && o.Kind < AsyncWork }
 
 // Known reports whether every stage supports the object. Others are for the stages that
 // check for their kind.
-func (o *SyncObject) Known() bool { return o.Kind <= GridBarrier }
+func (o *SyncObject) Known() bool { return o.Kind <= GridBarrier || o.Kind == LivesOfBlocks }
 
 // BlockBarriers is the number of numbered barriers of a block (PTX ISA, bar).
 const BlockBarriers = 16
@@ -145,6 +146,9 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 		return SyncOp{Who: WarpLanes, Mask: s.Mask, Registers: !active, Waits: !active, Object: SyncObject{Kind: WarpBarrier},
 			Aligned: s.Aligned, Reduce: s.Op, Arg: s.Arg, Result: s.Dst}, true
 	case *Fence:
+		if s.Lives {
+			return SyncOp{Object: SyncObject{Kind: LivesOfBlocks}, Scope: s.Scope}, true
+		}
 		return SyncOp{Order: s.Order(), Scope: s.Scope}, true
 	case *Async:
 		// A wait is a wait for something else than threads: none can keep it from its end.
@@ -183,6 +187,9 @@ func (s *Phase) sync() SyncOp {
 	case PhaseInvalidate:
 	case PhaseArrive:
 		op.Who, op.Registers, op.Order, op.Arrivals = BlockThreads, true, Release, s.Count
+		if s.Relaxed {
+			op.Order = Relaxed
+		}
 	case PhaseExpect:
 		op.Who = BlockThreads
 	case PhaseComplete:
@@ -205,6 +212,15 @@ func Meets(s Stmt) bool {
 func MeetsInWarp(s Stmt) bool {
 	op, ok := SyncOf(s)
 	return ok && op.Who == WarpLanes
+}
+
+// OpenLives reports whether nothing in the text of a kernel of whole clusters shows that its blocks live while others
+// access their shared memory.
+func OpenLives(k *Kernel) bool {
+	return len(k.Body) > 0 && k.Launch.Joined && Any(k.Body, func(s Stmt) bool {
+		f, is := s.(*Fence)
+		return is && f.Lives
+	})
 }
 
 // UnknownObject returns a statement that synchronises on an object that not every stage

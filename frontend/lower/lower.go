@@ -45,19 +45,46 @@ const maxPasses = 64
 // LaunchBounds returns the number of threads that fn's __launch_bounds__ allows
 // per block; ok is false if it has none that is constant.
 func (n *Names) LaunchBounds(fn *cuda.FuncDecl) (threads int, ok bool) {
-	if len(fn.Launch) == 0 {
+	values, ok := n.attribute(fn, fn.Launch)
+	if !ok || values[0] <= 0 || values[0] > kernel.MostThreads {
 		return 0, false
+	}
+	return int(values[0]), true
+}
+
+// ClusterDims returns the blocks of a cluster that fn's __cluster_dims__ says; ok is false if it has none
+// that is constant.
+func (n *Names) ClusterDims(fn *cuda.FuncDecl) (dims [3]int, ok bool) {
+	values, ok := n.attribute(fn, fn.Cluster)
+	dims = [3]int{1, 1, 1}
+	for d := range values {
+		if ok = ok && d < 3 && values[d] > 0 && values[d] <= kernel.MostRanks; !ok {
+			break
+		}
+		dims[d] = int(values[d])
+	}
+	return dims, ok
+}
+
+// attribute is the values of an attribute's arguments, as far as they are constant; ok is false if the first one is
+// not, or there is none.
+func (n *Names) attribute(fn *cuda.FuncDecl, args []cuda.Expr) (values []int64, ok bool) {
+	if len(args) == 0 {
+		return nil, false
 	}
 	l := newLowerer(context.Background(), n.program(), object.NewAnalysis(), fn, Options{SharedBytes: -1})
 	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	if !l.instance() {
-		return 0, false
+		return nil, false
 	}
-	c, ok := l.constant(fn.Launch[0])
-	if !ok || c.Val <= 0 || c.Val > kernel.MostThreads {
-		return 0, false
+	for _, a := range args {
+		c, constant := l.constant(a)
+		if !constant {
+			break
+		}
+		values = append(values, c.Val)
 	}
-	return int(c.Val), true
+	return values, len(values) > 0
 }
 
 // Lower translates kernel fn of f. The kernel is nil if a diagnostic is worse

@@ -17,12 +17,12 @@ import (
 //
 // Flags of the command line win over it.
 type comment struct {
-	blockDim, gridDim *[3]int // nil where it says nothing
-	sharedBytes       int64   // -1 where it says nothing
-	params            map[string]string
-	defines           map[string]string
-	include           []string
-	arrayBounds       bool // accesses are to stay within their arrays
+	blockDim, gridDim, clusterDim *[3]int // nil where it says nothing
+	sharedBytes                   int64   // -1 where it says nothing
+	params                        map[string]string
+	defines                       map[string]string
+	include                       []string
+	arrayBounds                   bool // accesses are to stay within their arrays
 	// expected is the first line's verdict: pass, or xfail:NOT_ALL_VERIFIED.
 	expected string
 	// ignored are the options that mean nothing here.
@@ -102,13 +102,15 @@ func splitOption(word string) (name, value string, attached bool) {
 		name = "--block-dim"
 	case "--gridDim":
 		name = "--grid-dim"
+	case "--clusterDim":
+		name = "--cluster-dim"
 	}
 	return name, value, attached
 }
 
 func (c *comment) takesValue(name string) bool {
 	switch name {
-	case "-D", "-I", "--block-dim", "--grid-dim", "--shared-bytes", "--param":
+	case "-D", "-I", "--block-dim", "--grid-dim", "--cluster-dim", "--shared-bytes", "--param":
 		return true
 	}
 	return false
@@ -126,6 +128,8 @@ func (c *comment) set(name, value string) (err error) {
 		c.blockDim, err = dimsOf(value, ParseWrittenBlockDim)
 	case "--grid-dim":
 		c.gridDim, err = dimsOf(value, ParseGridDim)
+	case "--cluster-dim":
+		c.clusterDim, err = dimsOf(value, ParseClusterDim)
 	case "--param":
 		err = added(c.params, value, ParseParams)
 	case "--shared-bytes":

@@ -78,6 +78,13 @@ func (e cudaEntry) Faults() diag.List {
 
 func (e cudaEntry) Bounds() (threads int, ok bool) { return e.names.LaunchBounds(e.fn) }
 
+// clusterDims are the blocks of a cluster by __cluster_dims__; stated is set if the kernel has that, and ok if its
+// arguments are constant.
+func (e cudaEntry) clusterDims() (dims [3]int, stated, ok bool) {
+	dims, ok = e.names.ClusterDims(e.fn)
+	return dims, len(e.fn.Cluster) > 0, ok
+}
+
 func (e cudaEntry) Launches(ctx context.Context) ([]host.Size, []host.Unknown) {
 	return e.code.Within(ctx).Sizes(e.fn, e.names)
 }

@@ -59,6 +59,15 @@ func ParseBlockDim(text string) ([3]int, error) {
 // ParseGridDim reads the blocks of a grid.
 func ParseGridDim(text string) ([3]int, error) { return parseDims(text, kernel.MostGridDim) }
 
+// ParseClusterDim reads the blocks of a cluster.
+func ParseClusterDim(text string) ([3]int, error) {
+	dims, err := parseDims(text, [3]int{kernel.MostRanks, kernel.MostRanks, kernel.MostRanks})
+	if n := dims[0] * dims[1] * dims[2]; err == nil && (n == 0 || n > kernel.MostRanks) {
+		err = fmt.Errorf("%q is not between 1 and %d blocks", text, kernel.MostRanks)
+	}
+	return dims, err
+}
+
 // writtenThreads bounds the blocks that a leading comment may ask for. Such a
 // file states what it wants verified, which no device needs to run.
 const writtenThreads = 1 << 20

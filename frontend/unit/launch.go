@@ -19,7 +19,27 @@ func (u *Unit) launch(k Kernel) (l kernel.Launch, err error) {
 		return l, err
 	}
 	l.GridDim = u.gridDim(k)
+	l.Cluster, _ = u.clusterDim(k)
 	return l, nil
+}
+
+// clusterDim is the blocks of a cluster: the command line, the leading comment, then the kernel's attribute; known is
+// false where nothing tells it, and then the result is 0.
+func (u *Unit) clusterDim(k Kernel) (dims [3]int, known bool) {
+	switch {
+	case u.opts.ClusterDim != nil:
+		return *u.opts.ClusterDim, true
+	case u.comment.clusterDim != nil:
+		return *u.comment.clusterDim, true
+	}
+	if e, is := k.Entry.(interface {
+		clusterDims() (dims [3]int, stated, ok bool)
+	}); is {
+		if dims, _, ok := e.clusterDims(); ok {
+			return dims, true
+		}
+	}
+	return [3]int{}, false
 }
 
 func (u *Unit) blockDim(k Kernel) ([3]int, error) {

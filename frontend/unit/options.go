@@ -18,6 +18,8 @@ type Options struct {
 	// a 0 in them is any number. BlockDimDefault is for kernels of which neither the
 	// file nor BlockDim says how many threads a block has.
 	BlockDim, BlockDimDefault, GridDim *[3]int
+	// ClusterDim are the blocks of a cluster in each dimension, nil where the command line does not say it.
+	ClusterDim *[3]int
 	// Launches says what to take from the launches in the file; the zero value is all.
 	Launches Launches
 	// Kernels are the names of the kernels to look at; none means all.

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/cluster"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -177,7 +178,27 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 
 // LowerFor makes the IR of a kernel for blocks of another size, which MayHave allows.
 func (u *Unit) LowerFor(ctx context.Context, chosen Kernel, block [3]int) (*kernel.Kernel, diag.List, error) {
-	return u.lower(ctx, chosen, kernel.Launch{BlockDim: block, GridDim: u.gridDim(chosen)})
+	return u.lower(ctx, chosen, kernel.Launch{BlockDim: block, GridDim: u.gridDim(chosen), Cluster: u.clustered(chosen)})
+}
+
+// clustered is clusterDim, where it is known.
+func (u *Unit) clustered(k Kernel) [3]int {
+	dims, _ := u.clusterDim(k)
+	return dims
+}
+
+// joined is the kernel of whole clusters that k is, where it has clusters: nil after a diagnostic.
+func (u *Unit) joined(chosen Kernel, k *kernel.Kernel, diags diag.List) (*kernel.Kernel, diag.List) {
+	if _, known := u.clusterDim(chosen); !known && chosen.size == nil && cluster.Uses(k) {
+		diags.Errorf(k.Pos, "how many blocks does a cluster have? give --cluster-dim, as in --cluster-dim 2")
+		return nil, diags
+	}
+	out, fault := cluster.Join(k)
+	if fault != nil {
+		diags.Add(*fault)
+		return nil, diags
+	}
+	return out, diags
 }
 
 func (k Kernel) hasErrors() bool {
@@ -199,6 +220,9 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 	k = u.withWritten(k)
 	if e, is := chosen.Entry.(interface{ cooperative(context.Context) bool }); is && u.opts.Launches != NothingOfLaunches {
 		k.Cooperative = e.cooperative(ctx)
+	}
+	if k, diags = u.joined(chosen, k, diags); k == nil {
+		return nil, diags, nil
 	}
 	if u.checksBounds() {
 		k = boundsChecked(k)

@@ -177,6 +177,10 @@ var (
 	blockWait = wait{"__syncthreads()", func(src kernel.Src) kernel.Stmt {
 		return &kernel.Barrier{Src: src, ID: &kernel.Const{T: kernel.U32}, Aligned: true}
 	}}
+	// clusterWait is blockWait in a kernel whose blocks are clusters.
+	clusterWait = wait{"cooperative_groups::this_cluster().sync()", func(src kernel.Src) kernel.Stmt {
+		return &kernel.Barrier{Src: src, ID: &kernel.Const{T: kernel.I32}}
+	}}
 	gridWait = wait{"cooperative_groups::this_grid().sync()", func(src kernel.Src) kernel.Stmt {
 		return &kernel.Barrier{Src: src, ID: &kernel.Const{T: kernel.I32}, Aligned: true, Grid: true}
 	}}
@@ -190,6 +194,9 @@ var (
 func kindsFor(k *kernel.Kernel, f *claim.Finding) []wait {
 	one, two := f.Accesses[0].Thread, f.Accesses[1].Thread
 	n := k.Launch.Threads()
+	if k.Launch.Joined && k.Launch.Ranks() > 1 {
+		return []wait{clusterWait}
+	}
 	if one == nil || two == nil || n == 0 || n > 0 && n <= kernel.WarpSize {
 		return []wait{blockWait, warpWait}[:1]
 	}

@@ -10,6 +10,8 @@ import (
 // Board is empty.
 type Board struct {
 	entries []Evidence
+	// lives is set where proofs of data-race rest on Lives.
+	lives bool
 	// found holds what holding has found, without bounds and with them, of the first of
 	// the entries.
 	found [2]struct {
@@ -19,7 +21,27 @@ type Board struct {
 }
 
 // Enter adds evidence.
-func (b *Board) Enter(list ...Evidence) { b.entries = append(b.entries, list...) }
+func (b *Board) Enter(list ...Evidence) {
+	for _, e := range list {
+		b.entries = append(b.entries, b.resting(e))
+	}
+}
+
+// NeedLives is to be called first, of a kernel with kernel.Fence.Lives: only the exact engine looks at what that
+// stands for, so other proofs that nothing races within a block rest on it.
+func (b *Board) NeedLives() { b.lives = true }
+
+// resting adds to a proof what it rests on in any case.
+func (b *Board) resting(e Evidence) Evidence {
+	within := Claim{Property: kernel.DataRace}
+	p, is := e.(Proof)
+	if !b.lives || !is || p.By.Engine == Weft || !slices.Contains(p.Claims, within) {
+		return e
+	}
+	within.Part = Lives
+	p.RestsOn = append(slices.Clone(p.RestsOn), within)
+	return p
+}
 
 // About are the entries that speak of a claim, in their order.
 func (b *Board) About(c Claim) []Evidence {

@@ -66,6 +66,10 @@ type Claim struct {
 	Part string
 }
 
+// Lives is the part of data-race that blocks of a cluster have begun, and not ended, when others access their
+// shared memory.
+const Lives = "blocks of the cluster live"
+
 // The parts of barrier-divergence.
 const (
 	// SameStatement is that the threads reach the same statement of each barrier. It is more

@@ -32,7 +32,11 @@ type Decision struct {
 
 // Begin knows nothing yet.
 func Begin(c Case) *Decision {
-	return &Decision{Case: c, By: map[kernel.Property]*Property{}, Result: Result{Kernel: c.Kernel.Name, Pos: c.Kernel.Pos, Launch: c.Kernel.Launch}}
+	d := &Decision{Case: c, By: map[kernel.Property]*Property{}, Result: Result{Kernel: c.Kernel.Name, Pos: c.Kernel.Pos, Launch: c.Kernel.Launch}}
+	if kernel.OpenLives(c.Kernel) {
+		d.Board.NeedLives()
+	}
+	return d
 }
 
 // Settle gives every property the status that the evidence on it has, and if that decides
@@ -56,7 +60,12 @@ func (d *Decision) Settle() {
 // Resting is what keeps an open property from being proved, of the proof that it has.
 func (d *Decision) Resting(name kernel.Property) claim.Reason {
 	for _, c := range claim.Of(name) {
-		if base, missing := d.Board.Missing(c, claim.Unknown); missing {
+		base, missing := d.Board.Missing(c, claim.Unknown)
+		if missing && base.Part == claim.Lives {
+			return claim.Because("nothing in the text shows that the blocks of a cluster have begun, and have not ended, when others access their shared memory; " +
+				"let all threads of the cluster meet at a cluster.sync() before these accesses and behind them")
+		}
+		if missing {
 			return claim.Resting(base.Property, d.Board.Property(base.Property))
 		}
 	}

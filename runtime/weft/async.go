@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/lives"
 )
 
 // Asynchronous operations of a block while it runs: see agent.go.
@@ -151,6 +152,11 @@ func (t *trace) copiesArrive(b *barrier, op *emulate.BarrierOp) {
 	g := &t.warps[op.Warp].own.groups[kernel.CopyGroup]
 	b.node.advance(t.agents.of(copyAgents, op.Warp), op.Lanes|t.absent(op.Warp), g.pos)
 	g.pos++
+	executes(t, b, op)
+}
+
+// executes notes that lanes have arrived somewhere without a release of what they have accessed.
+func executes(t *trace, b *barrier, op *emulate.BarrierOp) {
 	if b.node.control == nil {
 		b.node.control = newClock(len(b.node.warps.Released))
 	}
@@ -185,4 +191,56 @@ func productsMeet(t *trace) bool {
 		}
 	}
 	return true
+}
+
+// clusterOrder is what happens before what between blocks of a cluster.
+type clusterOrder struct{ t *trace }
+
+// Begun implements lives.Order.
+func (o clusterOrder) Begun(first, last, w, lane int) bool {
+	for _, v := range o.t.views(w, 1<<lane) {
+		for other := first; other < last; other++ {
+			if v.before(other, 0, 0, o.t.warps[other].exist) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Over implements lives.Order.
+func (o clusterOrder) Over(first, last, agent int, pos int32, lane int) bool {
+	for w := first; w < last; w++ {
+		for _, v := range o.t.views(w, o.t.warps[w].exist) {
+			if v.before(agent, pos, 0, 1<<lane) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reachesOut notes an access that may be to the shared memory of another block of the cluster.
+func reachesOut(t *trace, a *emulate.Access) {
+	if t.stopped || !t.lives.Reaches(a) {
+		return
+	}
+	agent, pos := a.Warp, t.position(a.Warp)
+	if a.Site.Agent != nil {
+		agent, pos = t.by(a, a.Site.Agent)
+	}
+	dead(t, t.lives.Access(clusterOrder{t}, a, agent, pos))
+}
+
+// dead reports accesses to the memory of blocks that may not live.
+func dead(t *trace, faults []lives.Fault) {
+	for _, f := range faults {
+		if f.May {
+			t.err = fmt.Errorf("%s (%s), depending on the input", f.Text, place(f.Site))
+			continue
+		}
+		kind := accessKindOf(f.Site).String()
+		t.report(Fault{Property: kernel.DataRace, Kind: kind + "-" + f.Kind, Message: f.Text,
+			At: []Party{{Site: f.Site, Kind: kind, Block: t.block, Thread: f.Thread, Threads: []Range{{f.Thread, f.Thread}}}}})
+	}
 }

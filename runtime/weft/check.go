@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/peak"
 )
 
 // Check decides the properties of k. The error is ctx's; everything about the
@@ -26,7 +27,7 @@ func Check(ctx context.Context, k *kernel.Kernel, o Options) (*Report, error) {
 		return nil, err
 	}
 	report.Stats.Seconds = time.Since(began).Seconds()
-	report.Stats.PeakBytes = peakBytes()
+	report.Stats.PeakBytes = peak.Bytes()
 	report.Stats.Threads = k.Launch.Threads()
 	return report, nil
 }

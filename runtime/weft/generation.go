@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -36,7 +37,7 @@ func (b *barrier) label() string {
 	if b.object.Array == nil {
 		return ""
 	}
-	return ElementName(b.object.Array, b.object.Index)
+	return claim.ElementName(b.object.Array, b.object.Index)
 }
 
 // barrier returns the barrier of an operation.
@@ -142,12 +143,21 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	}
 	t.tell(int(op.ID), op.Site, op.Warp, op.Lanes, b.Open(), true)
 	b.Register(registration{op.Site, op.Lanes, int32(op.Warp), state.pos}, op.Count, t.weight(op), waits)
-	for _, v := range t.views(op.Warp, op.Lanes) {
-		b.learn(v.clock)
+	switch relaxed := op.Site.Sync.Order == kernel.Relaxed; {
+	case relaxed && b.node == nil:
+		b.node = newClock(len(t.views(op.Warp, op.Lanes)[0].clock.warps.Released))
+	case relaxed:
+	default:
+		for _, v := range t.views(op.Warp, op.Lanes) {
+			b.learn(v.clock)
+		}
 	}
-	if op.Site.Agent != nil {
+	switch {
+	case op.Site.Agent != nil:
 		t.copiesArrive(b, op)
-	} else {
+	case op.Site.Sync.Order == kernel.Relaxed:
+		executes(t, b, op)
+	default:
 		t.release(b.node, op.Warp, op.Lanes)
 	}
 	if waits {

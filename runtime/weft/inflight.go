@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // Why an asynchronous access and another one race: which wait is missing, or which leaves the
@@ -74,7 +75,7 @@ func (q *pairs) lateWait(self *selfOrder, k agentKind, w, lane int, pos int32, l
 // elementOfBarrier names the array of barriers that an access is to.
 func elementOfBarrier(a *kernel.Access) string {
 	if c, ok := a.Index.(*kernel.Const); ok {
-		return ElementName(a.Array, c.Val)
+		return claim.ElementName(a.Array, c.Val)
 	}
-	return ElementName(a.Array, 0)
+	return claim.ElementName(a.Array, 0)
 }

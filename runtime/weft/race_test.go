@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -371,7 +372,7 @@ func TestElementName(t *testing.T) {
 		{kernel.Array{Name: "d", Label: "d", Dims: []int64{8}, Len: 16, Scale: 2}, -1, "d[-1]"},
 	}
 	for _, test := range tests {
-		assert.Equal(t, test.want, ElementName(&test.a, test.index))
+		assert.Equal(t, test.want, claim.ElementName(&test.a, test.index))
 	}
 }
 

@@ -333,6 +333,10 @@ func (q *pairs) sentence(f *Fault) string {
 func (q *pairs) threadName(p, other *Party) string {
 	launch := q.program.Kernel().Launch
 	name := "thread " + kernel.IndexText(launch.ThreadAt(p.Thread))
+	if launch.Joined && launch.Ranks() > 1 {
+		rank, at := launch.Place(nil, launch.ThreadAt(p.Thread))
+		name = fmt.Sprintf("thread %s of block %s of the cluster", kernel.IndexText(at), kernel.IndexText(*rank))
+	}
 	if agent := p.Site.Agent; agent != nil {
 		what := "a copy"
 		if agent.Ends == kernel.MatrixGroup {
@@ -351,62 +355,11 @@ func (q *pairs) threadName(p, other *Party) string {
 func (q *pairs) elementName(array int, index int64) string {
 	a := q.program.Kernel().Arrays[array]
 	if q.arrays[array].base == 0 {
-		return ElementName(a, index)
+		return claim.ElementName(a, index)
 	}
 	before, after, found := strings.Cut(cmp.Or(a.Label, a.Name), "[]")
 	if !found {
 		return before + "[…]"
 	}
 	return before + "[…]" + after
-}
-
-// ElementName prints an array's element as in the source: tile[3], tile[3][4],
-// p[7].x, or only the name of a variable. The index counts elements of the IR's
-// array; several of them may make one element of the declared array.
-func ElementName(a *kernel.Array, index int64) string {
-	unit := index
-	if a.Scale > 1 {
-		index = floorDivide(index, int64(a.Scale))
-	}
-	name, _ := kernel.PartName(a.Parts, unit-index*int64(max(a.Scale, 1)))
-	return declaredName(a, index) + name
-}
-
-func declaredName(a *kernel.Array, index int64) string {
-	label := cmp.Or(a.Label, a.Name)
-	subscript := subscripts(a.Dims, index)
-	if before, after, found := strings.Cut(label, "[]"); found {
-		return before + subscript + after
-	}
-	if len(a.Dims) == 0 && !a.Param && index == 0 && a.Len == int64(max(a.Scale, 1)) {
-		return label
-	}
-	return label + subscript
-}
-
-// floorDivide rounds down, so that elements before the start of an array keep different names.
-func floorDivide(n, by int64) int64 {
-	q := n / by
-	if n%by < 0 {
-		q--
-	}
-	return q
-}
-
-// subscripts spells a flat index over declared dimensions, row by row. An index
-// out of bounds stays flat.
-func subscripts(dims []int64, index int64) string {
-	flat := "[" + strconv.FormatInt(index, 10) + "]"
-	if len(dims) < 2 || index < 0 {
-		return flat
-	}
-	out := ""
-	for i := len(dims) - 1; i > 0; i-- {
-		if dims[i] <= 0 {
-			return flat
-		}
-		out = fmt.Sprintf("[%d]%s", index%dims[i], out)
-		index /= dims[i]
-	}
-	return fmt.Sprintf("[%d]%s", index, out)
 }

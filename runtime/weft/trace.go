@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/lives"
 )
 
 // trace is one execution of one block: it observes the events, decides when
@@ -43,6 +44,7 @@ type trace struct {
 	err     error        // why the trace stopped, if that is no fault
 	series  int64        // initialisations of barriers in memory
 	agents  *blockAgents // nil in kernels without asynchronous operations
+	lives   *lives.Watch // nil in kernels without clusters
 
 	seen     []view // backing store of the result of views
 	reported map[pair]bool
@@ -80,7 +82,7 @@ func newTrace(p *emulate.Program, o Options, races accesses) *trace {
 		exist[w] = p.WarpLanes(w)
 	}
 	t := newTraceWith(exist, o, races, kernel.UsesAgents(p.Kernel()))
-	t.program = p
+	t.program, t.lives = p, lives.Of(p.Kernel())
 	return t
 }
 
@@ -129,7 +131,7 @@ func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 	err := t.drive(ctx, start(t))
 	if err == nil && mixed(t.faults) {
 		other := newTraceWith(t.allThreads(), t.o, nil, t.agents != nil)
-		other.program, other.block, other.multiple = t.program, t.block, t.multiple
+		other.program, other.block, other.multiple, other.lives = t.program, t.block, t.multiple, t.lives.Again()
 		other.patient = true
 		if other.drive(ctx, start(other)) == nil {
 			t.prefer(other)
@@ -266,6 +268,7 @@ func (t *trace) Access(a *emulate.Access) {
 	if len(t.barriers) > order.Barriers {
 		t.asData(a)
 	}
+	reachesOut(t, a)
 	if together {
 		t.warps[a.Warp].own.endOf(a)
 	}
@@ -298,6 +301,7 @@ func (t *trace) end() {
 	w := t.whereabouts()
 	if t.ended = w.exited.count() == t.threads; t.ended {
 		unfinished(t)
+		dead(t, t.lives.End(clusterOrder{t}))
 		if !productsMeet(t) {
 			t.err = errors.New("the four warps of a warpgroup do not all start the same products (wgmma)")
 		}

@@ -8,8 +8,8 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/lanes"
-	"gv2/runtime/weft"
 )
 
 // Drawing is what gv2 graph draws of one kernel.
@@ -114,7 +114,7 @@ func (d *Drawing) element() string {
 	case p.Relative:
 		return p.Array.Name + "[...]"
 	}
-	return weft.ElementName(p.Array, p.Index)
+	return claim.ElementName(p.Array, p.Index)
 }
 
 // why says in sentences what orders the pair, or that nothing does.

@@ -23,6 +23,7 @@ type (
 		Line          int              `json:"line,omitempty"`
 		BlockDim      *[3]int          `json:"block_dim,omitempty"`
 		GridDim       *[3]int          `json:"grid_dim,omitempty"`
+		ClusterDim    *[3]int          `json:"cluster_dim,omitempty"`
 		Frontend      string           `json:"frontend,omitempty"`
 		CompiledBy    string           `json:"compiled_by,omitempty"`
 		CompiledSince string           `json:"compiled_because,omitempty"`
@@ -228,7 +229,11 @@ func JSONOf(r *Report) JSONResult {
 		out.Frontend, out.CompiledBy, out.CompiledSince = "ptx", r.CompiledBy, r.CompiledSince
 	}
 	if l := r.launch(); l != nil {
-		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim
+		p := l.Program()
+		out.BlockDim, out.GridDim = &p.BlockDim, &p.GridDim
+		if p.Ranks() > 1 {
+			out.ClusterDim = &p.Cluster
+		}
 	}
 	for _, p := range r.Properties {
 		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason(), p.Detail, jsonOpenOf(&p)})
@@ -280,10 +285,10 @@ func jsonFindingOf(r *Report, f *claim.Finding) JSONFinding {
 	out := JSONFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair, Fixes: fixes(r.File, r.Text, f.Edits),
-		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
+		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(r.placed(f.Accesses)),
 	}
 	for i := range f.Barriers {
-		out.Barriers = append(out.Barriers, jsonBarrierOf(&f.Barriers[i]))
+		out.Barriers = append(out.Barriers, jsonBarrierOf(r, &f.Barriers[i]))
 	}
 	return out
 }
@@ -325,12 +330,12 @@ func jsonThreads(ranges []claim.ThreadRange) [][2][3]int64 {
 	return out
 }
 
-func jsonBarrierOf(b *claim.Barrier) jsonBarrier {
+func jsonBarrierOf(r *Report, b *claim.Barrier) jsonBarrier {
 	out := jsonBarrier{
 		ID: b.ID, Label: b.Label, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
 		Waiting: [][3]int64{}, WaitingThreads: [][2][3]int64{},
 		File: b.Src.Pos.File, Line: b.Src.Pos.Line, Col: b.Src.Pos.Col,
-		From: jsonAccesses(b.From), Missing: jsonAccesses(b.Missing),
+		From: jsonAccesses(r.placed(b.From)), Missing: jsonAccesses(r.placed(b.Missing)),
 	}
 	for _, r := range b.Waiting {
 		out.Waiting = append(out.Waiting, r.From)

@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"frontend/emit/emittest": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
 	},
+	"frontend/cluster": {"frontend/kernel", "frontend/diag"},
 	"frontend/intrinsic": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
 	},
@@ -101,7 +102,7 @@ var mayImport = map[string][]string{
 	"frontend/outline": {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
 		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
-		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation",
+		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster",
 	},
 	"frontend/unit/contradiction": {"frontend/kernel"},
 	"frontend/unit/kerneltest": {
@@ -153,8 +154,10 @@ var mayImport = map[string][]string{
 		"runtime/eval", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/weft/sparse": {},
+	"runtime/weft/peak":   {},
+	"runtime/weft/lives":  {"runtime/emulate", "frontend/kernel"},
 	"runtime/weft": {
-		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/weft/sparse", "runtime/eval", "frontend/kernel", "frontend/diag",
+		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/weft/sparse", "runtime/weft/peak", "runtime/weft/lives", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/smallkernel": {"runtime/emulate", "frontend/kernel", "frontend/diag"}, // for tests
 	"runtime/lanes": {
@@ -237,7 +240,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/draw": {
-		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/steps", "runtime/weft", "predicate/flow",
+		"frontend/diag", "frontend/kernel", "runtime/emulate", "runtime/lanes", "runtime/steps", "runtime/claim", "predicate/flow",
 	},
 	"cmd/internal/cache":            {},
 	"cmd/internal/lsp":              {},

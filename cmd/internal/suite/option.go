@@ -60,7 +60,7 @@ func optionName(word string) string {
 func gpuverifyOptionOf(word string, threads int64) gpuverifyOption {
 	name, value, _ := strings.Cut(word, "=")
 	switch name {
-	case "--blockDim", "--gridDim", "--block-dim", "--grid-dim", "--shared-bytes", "--param":
+	case "--blockDim", "--gridDim", "--block-dim", "--grid-dim", "--cluster-dim", "--clusterDim", "--shared-bytes", "--param":
 		return gpuverifyOption{reads: true}
 	case "--only-intra-group":
 		return gpuverifyOption{flags: []string{"--intra-group"}}

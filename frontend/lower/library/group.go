@@ -59,7 +59,7 @@ func init() {
 
 // IsGroup reports whether t is a group.
 func IsGroup(t *ctype.Type) bool {
-	return t.IsRecord() && (t.Rec == blockGroup.Rec || t.Rec == gridGroup.Rec || t.Rec == coalescedGroup.Rec) || tileSize(t) > 0
+	return t.IsRecord() && (t.Rec == blockGroup.Rec || t.Rec == gridGroup.Rec || t.Rec == coalescedGroup.Rec || t.Rec == clusterGroup.Rec) || tileSize(t) > 0
 }
 
 // IsAnyGroup reports whether a variable of type t takes the type of its value.
@@ -86,8 +86,7 @@ func GroupType(name string, use TypeName) *ctype.Type {
 	case "plus", "less", "greater", "bit_and", "bit_or", "bit_xor":
 		return groupOperator
 	case "cluster_group":
-		use.Unsupported(use.Pos(), "cooperative group %s; %s", name, insteadOf("this_cluster"))
-		return ctype.Bad
+		return clusterGroup
 	case "multi_grid_group":
 		use.Unsupported(use.Pos(), "cooperative group %s; use a grid, a block or a tile", name)
 		return ctype.Bad
@@ -105,7 +104,7 @@ var groupFunctions = map[string]Function{
 	"reduce": reduceTile, "inclusive_scan": reduceGroup, "exclusive_scan": reduceGroup,
 	"plus": groupValue(groupOperator), "less": groupValue(groupOperator), "greater": groupValue(groupOperator),
 	"bit_and": groupValue(groupOperator), "bit_or": groupValue(groupOperator), "bit_xor": groupValue(groupOperator),
-	"this_cluster": nil, "memcpy_async": nil, "wait": nil, "wait_prior": nil, "invoke_one": nil,
+	"this_cluster": groupValue(clusterGroup), "memcpy_async": nil, "wait": nil, "wait_prior": nil, "invoke_one": nil,
 }
 
 // GroupFunction returns the function of that name in namespace cooperative_groups,
@@ -129,8 +128,6 @@ func GroupFunction(name string) Function {
 // insteadOf says what to do without a function of cooperative groups.
 func insteadOf(name string) string {
 	switch name {
-	case "this_cluster":
-		return "clusters are not modelled; launch the kernel without them"
 	case "memcpy_async", "wait", "wait_prior":
 		return "include <cooperative_groups/memcpy_async.h>"
 	case "invoke_one":
@@ -213,7 +210,7 @@ func reduceGroup(c Call) (Value, bool) {
 		return bad, false
 	}
 	t := c.ArgType(0)
-	if !IsGroup(t) || t.Rec == blockGroup.Rec || t.Rec == gridGroup.Rec {
+	if !IsGroup(t) || t.Rec == blockGroup.Rec || t.Rec == gridGroup.Rec || t.Rec == clusterGroup.Rec {
 		return bad, false
 	}
 	x := c.Arg(1)
@@ -253,6 +250,8 @@ func reduceTile(c Call) (Value, bool) {
 // of c, where it is the function itself that is called.
 func groupMethod(c Call, g Object, name string) Value {
 	switch {
+	case g.Type().Rec == clusterGroup.Rec:
+		return clusterMethod(c, name)
 	case g.Type().Rec == gridGroup.Rec:
 		return gridMethod(c, name)
 	case g.Type().Rec == coalescedGroup.Rec:

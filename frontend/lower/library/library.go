@@ -113,6 +113,9 @@ type Memory interface {
 	// Element points to element i of the array o, as one of type t; it returns false
 	// if o is not in memory.
 	Element(o Object, t *ctype.Type, i kernel.Expr) (Pointer, bool)
+	// Elsewhere is p in the shared memory of the block of the cluster that is so many parts behind (kernel.Distance); false
+	// if p may lead elsewhere.
+	Elsewhere(p Pointer, distance kernel.Expr) (Pointer, bool)
 	Load(p Pointer, t kernel.Type) kernel.Expr
 	// AddressOf is the address that p holds, as a number of type t.
 	AddressOf(p Pointer, t kernel.Type) kernel.Expr

@@ -125,6 +125,8 @@ func (c *call) Element(o Object, t *ctype.Type, i kernel.Expr) (Pointer, bool) {
 
 func (c *call) AddressOf(Pointer, kernel.Type) kernel.Expr { return kernel.NewConst(kernel.U64, 64) }
 
+func (c *call) Elsewhere(p Pointer, _ kernel.Expr) (Pointer, bool) { return p, true }
+
 func (c *call) Load(p Pointer, t kernel.Type) kernel.Expr {
 	dst := c.Temp(t)
 	c.Emit(&kernel.Load{Dst: dst, Acc: c.access(p.(*object))})
@@ -308,7 +310,8 @@ func TestGroupFunctions(t *testing.T) {
 		{call{name: "sync", args: []Value{block}}, "sync(0);", ctype.Void},
 		{call{name: "reduce", args: []Value{tile, i, i}}, "// a reduction over a group", ctype.Int},
 		{call{name: "reduce", args: []Value{block, i}}, "unsupported: cooperative_groups::reduce", ctype.Bad},
-		{call{name: "this_cluster"}, "unsupported: cooperative_groups::this_cluster", ctype.Bad},
+		{call{name: "this_cluster"}, "->", clusterGroup},
+		{call{name: "sync", args: []Value{{Type: clusterGroup}}}, "sync.cluster.unaligned(0);", ctype.Void},
 	} {
 		v, known := GroupFunction(c.name)(&c.call)
 		require.True(t, known, c.name)

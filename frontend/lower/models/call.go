@@ -115,6 +115,12 @@ func (c *Call) AddressOf(p library.Pointer, t kernel.Type) kernel.Expr {
 	return c.Model.AddressOf(p.(*object.Pointer), t, c.At)
 }
 
+// Elsewhere is p in the shared memory of another block of the cluster.
+func (c *Call) Elsewhere(p library.Pointer, distance kernel.Expr) (library.Pointer, bool) {
+	to, ok := c.Model.Elsewhere(p.(*object.Pointer), distance)
+	return to, ok
+}
+
 func (c *Call) ArgType(i int) *ctype.Type { return c.core.Place(i).T }
 
 // How the call is written.

@@ -127,6 +127,15 @@ func (mem *Model) Shift(p *Pointer, i kernel.Expr, negative bool) *Pointer {
 	return mem.moved(p, p.Elem, cexpr.Convert(i, kernel.I64), p.Elem.Size(), negative)
 }
 
+// Elsewhere is p in the shared memory of the block of the cluster that is distance parts behind the thread's own
+// (kernel.Distance); false if p may lead to other memory.
+func (mem *Model) Elsewhere(p *Pointer, distance kernel.Expr) (*Pointer, bool) {
+	if len(p.Targets) == 0 || !p.inShared() {
+		return p, len(p.Targets) == 0
+	}
+	return p.With(p.Elem, mem.ShiftOffset(p, distance, kernel.PartBytes, false)), true
+}
+
 // moved is p as a pointer to elem, i times size bytes further on.
 func (mem *Model) moved(p *Pointer, elem *ctype.Type, i kernel.Expr, size int64, negative bool) *Pointer {
 	out := p.With(elem, mem.ShiftOffset(p, i, size, negative))

@@ -1,14 +1,15 @@
 //go:build unix
 
-package weft
+// Package peak tells how much memory the process has needed.
+package peak
 
 import (
 	"runtime"
 	"syscall"
 )
 
-// peakBytes is the most memory that this process has held, 0 if the system does not tell.
-func peakBytes() int64 {
+// Bytes is the most memory that this process has held, 0 if the system does not tell.
+func Bytes() int64 {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
 		return 0

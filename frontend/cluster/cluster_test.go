@@ -1,0 +1,64 @@
+package cluster_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
+)
+
+// joined is the kernel of a text, launched with 8 blocks of 64 threads.
+func joined(t *testing.T, text string) (*kernel.Kernel, string) {
+	t.Helper()
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte("//--blockDim=64 --gridDim=8\n#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"+text), unit.Options{SharedBytes: -1, SelfCheck: true})
+	require.NoError(t, err)
+	k, diags, err := u.Lower(context.Background(), 0)
+	require.NoError(t, err)
+	if k == nil {
+		return nil, diags.String()
+	}
+	return k, kernel.Print(k)
+}
+
+func TestJoin(t *testing.T) {
+	for _, test := range []struct {
+		name, text  string
+		want, lacks []string
+	}{
+		{"the rank is threadIdx.z, blockIdx counts clusters", `__global__ void __cluster_dims__(4) k(int *p) { p[blockIdx.x] = cg::this_cluster().block_rank(); }`,
+			[]string{"p[(i64)(blockIdx.x * 4 + threadIdx.z)] = (i32)threadIdx.z;"}, nil},
+		{"a part of shared memory for each block", `__global__ void __cluster_dims__(2) k(int *p) { __shared__ int a[64]; a[threadIdx.x] = p[threadIdx.x]; }`,
+			[]string{"a[(i64)threadIdx.z * 65536 + (i64)threadIdx.x]"}, nil},
+		{"another block's part", `__global__ void __cluster_dims__(2) k(int *p) { __shared__ int a[64]; auto c = cg::this_cluster(); c.sync(); *c.map_shared_rank(a, 1) = 1; c.sync(); }`,
+			[]string{"(1 - (i64)threadIdx.z) * 65536"}, []string{"fence"}},
+		{"a barrier of each block, and one of all", `__global__ void __cluster_dims__(2) k(int *p) { __syncthreads(); cg::this_cluster().sync(); }`,
+			[]string{"sync((i32)threadIdx.z + 1, 64);", "sync.unaligned(0);"}, nil},
+		{"blocks of their own", `__global__ void __cluster_dims__(1) k(int *p) { __syncthreads(); cg::this_cluster().sync(); p[threadIdx.x] = cg::this_cluster().block_rank(); }`,
+			[]string{"sync(0);", "sync.unaligned(1);", "= (i32)0u32"}, []string{"threadIdx.z"}},
+		{"threads that exit early are not expected", `__global__ void __cluster_dims__(2) k(int *p) { if (threadIdx.x) return; cg::this_cluster().sync(); }`,
+			[]string{"phase.init(cluster_barrier[0], 128)", "phase.arrive.drop", "phase.wait(cluster_barrier[0], cluster_phase)"}, nil},
+		{"an arrive without its wait", `__global__ void __cluster_dims__(2) k(int *p) { auto c = cg::this_cluster(); c.barrier_arrive(); }`,
+			[]string{"not followed by its wait"}, nil},
+		{"lives that the text does not show", `__global__ void __cluster_dims__(2) k(int *p) { __shared__ int a[64]; auto c = cg::this_cluster(); *c.map_shared_rank(a, 1) = 1; c.sync(); }`,
+			[]string{"fence"}, nil},
+		{"a grid that is not made of clusters", `__global__ void __cluster_dims__(3) k(int *p) { }`, []string{"a grid of (8,1,1) is not made of clusters of (3,1,1)"}, nil},
+		{"too many barriers", `__global__ void __cluster_dims__(8) k(int *p) { __syncthreads(); asm volatile("bar.sync 1;"); asm volatile("bar.sync 2;"); }`,
+			[]string{"3 numbered barriers in each of 8 blocks"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, got := joined(t, test.text)
+			got = strings.ReplaceAll(got, "\t", "")
+			for _, want := range test.want {
+				assert.Contains(t, got, want)
+			}
+			for _, lacks := range test.lacks {
+				assert.NotContains(t, got, lacks)
+			}
+		})
+	}
+}

@@ -1,0 +1,15 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=2
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+// Each block reads the other one's values, which may have ended by then.
+__global__ void __cluster_dims__(2) swap(const int *in, int *out) {
+  __shared__ int a[64];
+  auto cluster = cg::this_cluster();
+  int t = threadIdx.x;
+  a[t] = in[blockIdx.x * 64 + t];
+  cluster.sync();
+  const int *other = cluster.map_shared_rank(a, cluster.block_rank() ^ 1);
+  out[blockIdx.x * 64 + t] = other[t];  // want "may have ended"
+}
