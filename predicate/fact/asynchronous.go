@@ -10,6 +10,18 @@ func Asynchronous(k *kernel.Kernel) bool {
 	})
 }
 
+// ByAgents are the arrays that agents access.
+func ByAgents(k *kernel.Kernel) map[*kernel.Array]bool {
+	out := map[*kernel.Array]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if acc := kernel.Touched(s); acc != nil && kernel.AgentOf(s) != nil {
+			out[acc.Array] = true
+		}
+		return true
+	})
+	return out
+}
+
 // MovesGroups reports whether the statements start operations that end with groups of a kind, commit
 // such groups or wait for them.
 func MovesGroups(stmts []kernel.Stmt, kind kernel.Completion) bool {

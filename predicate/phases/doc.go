@@ -20,7 +20,7 @@
 //     thread's copies so far. With an arrival that counts besides (without .noinc), followed by one of the thread in the same phase,
 //     the phase is not complete before either.
 //   - A proxy fence of the thread lies between its writes and the operation that tells others of them, where the async
-//     proxy uses the array (fence.go).
+//     proxy uses the array (fact.Unfenced).
 //
 // So a copy is over when the generation is complete on which its thread registers next, or, where the copy is started right after
 // the arrival, has just registered: the registration is put behind those copies. That makes no difference to what is ordered, since nothing

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/folded"
 )
 
 // Missing is why phases are not taken for numbered barriers.
@@ -35,7 +36,7 @@ func Numbered(k *kernel.Kernel) (*kernel.Kernel, *Missing) {
 	p.number()
 	out := *k
 	before := kernel.Rewrite(k.Body[:n], func(s, inner kernel.Stmt) []kernel.Stmt {
-		if ofBarrier(s) || isInit(s) || isFence(s) {
+		if fact.OfBarrier(s) || isInit(s) || isFence(s) {
 			return nil
 		}
 		return []kernel.Stmt{inner}
@@ -44,8 +45,8 @@ func Numbered(k *kernel.Kernel) (*kernel.Kernel, *Missing) {
 	if p.fault != nil {
 		return nil, p.fault
 	}
-	if m := unfenced(k.Body); m != nil {
-		return nil, m
+	if at, to := fact.Unfenced(k); at != nil {
+		return nil, missing(at, fact.UnfencedText(at, to))
 	}
 	out.Body = append(before, rest...)
 	return &out, nil
@@ -66,7 +67,7 @@ func refused(k *kernel.Kernel) *Missing {
 			return false
 		}
 		say := func(text string) { found = missing(s, text) }
-		if acc := kernel.Touched(s); acc != nil && barriers[acc.Array] && !ofBarrier(s) {
+		if acc := kernel.Touched(s); acc != nil && barriers[acc.Array] && !fact.OfBarrier(s) {
 			say("an access to a barrier in memory that is not the barrier's own")
 		}
 		switch s := s.(type) {
@@ -116,19 +117,6 @@ func isOne(e kernel.Expr) bool {
 func isFence(s kernel.Stmt) bool {
 	a, ok := s.(*kernel.Async)
 	return ok && a.Op == kernel.AsyncFence
-}
-
-// ofBarrier reports whether s is an access that belongs to an operation on a barrier.
-func ofBarrier(s kernel.Stmt) bool {
-	switch s := s.(type) {
-	case *kernel.Load:
-		return s.OfBarrier
-	case *kernel.Store:
-		return s.OfBarrier
-	default:
-		// Others are no accesses that a barrier makes.
-		return false
-	}
 }
 
 // pass is one call of Numbered.
@@ -220,7 +208,7 @@ func (p *pass) say(s kernel.Stmt, format string, args ...any) {
 
 // stmt rewrites the i-th statement of a list.
 func (p *pass) stmt(r *rounds, list []kernel.Stmt, i int, s kernel.Stmt) []kernel.Stmt {
-	if ofBarrier(s) || isFence(s) {
+	if fact.OfBarrier(s) || isFence(s) {
 		return nil
 	}
 	if a := kernel.AgentOf(s); a != nil {
@@ -237,13 +225,13 @@ func (p *pass) stmt(r *rounds, list []kernel.Stmt, i int, s kernel.Stmt) []kerne
 
 // phase rewrites what a thread does at a barrier.
 func (p *pass) phase(r *rounds, list []kernel.Stmt, i int, s *kernel.Phase) []kernel.Stmt {
-	index := resolve(list, i, s.At.Index)
+	index := folded.Resolve(list, i, s.At.Index)
 	b := &kernel.Barrier{Src: s.Src, ID: p.id(s.At.Array, index), Count: p.count(s.At.Array, index), Of: s.At.Array}
 	switch s.Op {
 	case kernel.PhaseWait:
 		b.Kind = kernel.Await
 		if s.Parity != nil {
-			b.Parity = resolve(list, i, s.Parity)
+			b.Parity = folded.Resolve(list, i, s.Parity)
 		} else if !ownToken(list, i, s) {
 			p.say(s, "a wait for a phase whose token is not that of the arrival right before it")
 		}

@@ -70,3 +70,38 @@ func TestWhatIsMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiesNeedFencesToo: copies by cp.async write through the generic proxy, so a bulk copy to the same array is ordered behind
+// them by a proxy fence alone.
+func TestCopiesNeedFencesToo(t *testing.T) {
+	k := kerneltest.Lower(t, `#define SMEM(p) ((unsigned)__cvta_generic_to_shared(p))
+#define INIT(b, c) asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" :: "r"(SMEM(b)), "r"(c) : "memory")
+__device__ bool done(void *b, unsigned parity) {
+  unsigned ok;
+  asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(ok) : "r"(SMEM(b)), "r"(parity) : "memory");
+  return ok;
+}
+__global__ void k(const int *in, int n) {
+  __shared__ int s[64];
+  __shared__ unsigned long long a, b;
+  int t = threadIdx.x;
+  if (t == 0) { INIT(&a, 64); INIT(&b, 1); }
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(SMEM(&s[t])), "l"(in + i * 64 + t) : "memory");
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" :: "r"(SMEM(&a)) : "memory");
+    while (!done(&a, i & 1)) { }
+    if (t == 0) {
+      asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 256;" :: "r"(SMEM(&b)) : "memory");
+      asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 256, [%2];" :: "r"(SMEM(s)), "l"(in), "r"(SMEM(&b)) : "memory");
+    }
+    while (!done(&b, i & 1)) { }
+  }
+}
+`, kerneltest.Block(64))
+	out, missing := phases.Numbered(k)
+	assert.Nil(t, out)
+	if assert.NotNil(t, missing) {
+		assert.Contains(t, missing.Text, "whether a proxy fence comes behind this copy to s")
+	}
+}

@@ -278,60 +278,15 @@ func (t *thread) skip(s kernel.Stmt) {
 
 // eval is the value of x, if it is known.
 func (t *thread) eval(x kernel.Expr) (int64, bool) {
-	c := t.constant(x)
+	known := fact.Known{Launch: t.p.k.Launch, Thread: t.index, Value: func(v *kernel.Var) *kernel.Const {
+		if x, ok := t.vars[v]; ok {
+			return kernel.NewConst(v.T, x)
+		}
+		return nil
+	}}
+	c := known.Of(x)
 	if c == nil {
 		return 0, false
 	}
 	return c.Val, true
-}
-
-func (t *thread) constant(x kernel.Expr) *kernel.Const {
-	got := func(c *kernel.Const, ok bool) *kernel.Const {
-		if !ok {
-			return nil
-		}
-		return c
-	}
-	switch x := x.(type) {
-	case *kernel.Const:
-		return x
-	case *kernel.VarRef:
-		v, ok := t.vars[x.Var]
-		return got(kernel.NewConst(x.Var.T, v), ok)
-	case *kernel.Builtin:
-		return t.builtin(x)
-	case *kernel.Unary:
-		if c := t.constant(x.X); c != nil {
-			return got(kernel.EvalUnary(x.Op, c))
-		}
-	case *kernel.Binary:
-		if a, b := t.constant(x.X), t.constant(x.Y); a != nil && b != nil {
-			return got(kernel.EvalBinary(x.Op, a, b))
-		}
-	case *kernel.Cond:
-		if c := t.constant(x.C); c != nil {
-			if c.Val != 0 {
-				return t.constant(x.X)
-			}
-			return t.constant(x.Y)
-		}
-	case *kernel.Convert:
-		if c := t.constant(x.X); c != nil {
-			return got(kernel.EvalConvert(x.T, c))
-		}
-	default:
-		// Others are not known.
-	}
-	return nil
-}
-
-func (t *thread) builtin(x *kernel.Builtin) *kernel.Const {
-	l := t.p.k.Launch
-	switch {
-	case x.Kind == kernel.ThreadIdx:
-		return kernel.NewConst(kernel.U32, t.index[x.Dim])
-	case x.Kind == kernel.BlockDim && l.BlockDim[x.Dim] > 0:
-		return kernel.NewConst(kernel.U32, int64(l.BlockDim[x.Dim]))
-	}
-	return nil
 }

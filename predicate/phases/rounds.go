@@ -3,6 +3,7 @@ package phases
 import (
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/folded"
 )
 
 // An arrival goes with the copies that the thread starts right before or after it: bytes that the phase expects
@@ -40,7 +41,7 @@ func (p *pass) rounds(list []kernel.Stmt) *rounds {
 }
 
 func (p *pass) round(r *rounds, list []kernel.Stmt, j int, a *kernel.Phase) {
-	index := resolve(list, j, a.At.Index)
+	index := folded.Resolve(list, j, a.At.Index)
 	o := &round{p: p, r: r, list: list, array: a.At.Array, index: index, id: p.id(a.At.Array, index)}
 	o.bytes(&o.expected, a.Bytes)
 	carries := a.Agent != nil
@@ -75,7 +76,7 @@ func (o *round) bytes(to *int64, e kernel.Expr) {
 
 // here reports whether an operation in a list is on the barrier of the round.
 func (o *round) here(list []kernel.Stmt, i int, at kernel.Access) bool {
-	return at.Array == o.array && same(resolve(list, i, at.Index), o.index)
+	return at.Array == o.array && same(folded.Resolve(list, i, at.Index), o.index)
 }
 
 // before looks at the i-th statement of a list, which comes before the arrival: carries is set if the arrival of
@@ -151,10 +152,10 @@ func (o *round) stops(list []kernel.Stmt, i int, behind bool) bool {
 	if op, ok := kernel.SyncOf(s); ok && op.Who != kernel.OneThread {
 		return true
 	}
-	if v := kernel.Assigned(s); v != nil && mentions(o.index, v) {
+	if v := kernel.Assigned(s); v != nil && fact.ReadsVar(o.index, v) {
 		return true
 	}
-	if a := kernel.AgentOf(s); behind && kernel.Touched(s) != nil && !ofBarrier(s) && (a == nil || a.Ends != kernel.OnPhase || !o.here(list, i, *a.At)) {
+	if a := kernel.AgentOf(s); behind && kernel.Touched(s) != nil && !fact.OfBarrier(s) && (a == nil || a.Ends != kernel.OnPhase || !o.here(list, i, *a.At)) {
 		return true
 	}
 	for _, inner := range kernel.Blocks(s) {
@@ -169,8 +170,6 @@ func (o *round) stops(list []kernel.Stmt, i int, behind bool) bool {
 	}
 	return false
 }
-
-func mentions(e kernel.Expr, v *kernel.Var) bool { return fact.ReadsVar(e, v) }
 
 // same reports whether two expressions are written alike, over the same variables.
 func same(a, b kernel.Expr) bool {
@@ -193,60 +192,17 @@ func same(a, b kernel.Expr) bool {
 	return len(x) == len(y) && kernel.ExprString(a) == kernel.ExprString(b)
 }
 
-// mostResolved bounds how far definitions are followed.
-const mostResolved = 12
-
-// resolve writes an expression that the i-th statement of a list reads over the variables that the list takes it from: an
-// assignment in the list is put in place of its variable, if nothing that it reads changes in between.
-func resolve(list []kernel.Stmt, i int, e kernel.Expr) kernel.Expr {
-	return resolved(list, i, e, mostResolved)
-}
-
-func resolved(list []kernel.Stmt, i int, e kernel.Expr, depth int) kernel.Expr {
-	if depth == 0 {
-		return e
-	}
-	return kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
-		r, ok := e.(*kernel.VarRef)
-		if !ok {
-			return e
-		}
-		q := definition(list, i, r.Var)
-		if q < 0 {
-			return e
-		}
-		x := resolved(list, q, list[q].(*kernel.Assign).X, depth-1)
-		if fact.SetsRead(list[q:i], x) {
-			return e
-		}
-		return x
-	})
-}
-
-// definition is the assignment of the list that gives a variable its value at the i-th statement, -1 if it is none.
-func definition(list []kernel.Stmt, i int, v *kernel.Var) int {
-	for q := i - 1; q >= 0; q-- {
-		if a, ok := list[q].(*kernel.Assign); ok && a.Dst == v {
-			return q
-		}
-		if fact.Sets(list[q:q+1], v) {
-			return -1
-		}
-	}
-	return -1
-}
-
 // ownToken reports whether a wait is for the phase of the arrival before it in the list, on which the thread
 // registered last.
 func ownToken(list []kernel.Stmt, i int, w *kernel.Phase) bool {
-	token, ok := resolve(list, i, w.Token).(*kernel.VarRef)
+	token, ok := folded.Resolve(list, i, w.Token).(*kernel.VarRef)
 	if !ok {
 		return false
 	}
 	for q := i - 1; q >= 0; q-- {
 		a, is := list[q].(*kernel.Phase)
 		if is && a.Op == kernel.PhaseArrive && a.Dst == token.Var {
-			return a.At.Array == w.At.Array && same(resolve(list, q, a.At.Index), resolve(list, i, w.At.Index)) && !fact.SetsRead(list[q+1:i], resolve(list, q, a.At.Index))
+			return a.At.Array == w.At.Array && same(folded.Resolve(list, q, a.At.Index), folded.Resolve(list, i, w.At.Index)) && !fact.SetsRead(list[q+1:i], folded.Resolve(list, q, a.At.Index))
 		}
 		if fact.Sets(list[q:q+1], token.Var) || fact.Operates(list[q:q+1], kernel.PhaseArrive) {
 			return false

@@ -3,6 +3,7 @@ package prove
 import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/ask"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 )
@@ -41,12 +42,13 @@ func (q *generationQuery) askDisjoint() {
 	q.conclude()
 }
 
-// failedDisjoint are the arrays of those procedures.
+// failedDisjoint are the arrays of those procedures, but for those that agents access: their accesses may go on behind
+// a barrier of the block.
 func (q *generationQuery) failedDisjoint() map[*kernel.Array]bool {
-	out := map[*kernel.Array]bool{}
+	out, agents := map[*kernel.Array]bool{}, fact.ByAgents(q.d.Kernel)
 	for _, proc := range q.out.Procedures {
 		for _, part := range proc.Parts {
-			if proc.Unordered[part] && !q.verifiedPart(proc, part) {
+			if proc.Unordered[part] && !agents[proc.Arrays[part]] && !q.verifiedPart(proc, part) {
 				out[proc.Arrays[part]] = true
 			}
 		}

@@ -259,3 +259,35 @@ func launchOf(t *testing.T, text string) kernel.Launch {
 	require.NoError(t, err)
 	return kernel.Launch{BlockDim: [3]int{n, 1, 1}, GridDim: [3]int{1, 1, 1}}
 }
+
+// TestCopiesGoOnBehindBarriers: a barrier of the block says nothing of copies that end with a phase, also where no phase orders
+// the accesses to an array at all.
+func TestCopiesGoOnBehindBarriers(t *testing.T) {
+	const text = `#define SMEM(p) ((unsigned)__cvta_generic_to_shared(p))
+__device__ bool done(void *b, unsigned parity) {
+  unsigned ok;
+  asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(ok) : "r"(SMEM(b)), "r"(parity) : "memory");
+  return ok;
+}
+__global__ void k(const int *in, int *out, int n) {
+  __shared__ int s[64];
+  __shared__ unsigned long long bar;
+  int t = threadIdx.x, x = 0;
+  if (t == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 64;" :: "r"(SMEM(&bar)) : "memory");
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(SMEM(&s[t])), "l"(in + i * 64 + t) : "memory");
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" :: "r"(SMEM(&bar)) : "memory");
+    __syncthreads();
+    x += s[63 - t];
+    while (!done(&bar, i & 1)) { }
+    __syncthreads();
+  }
+  out[t] = x;
+}
+`
+	k := kerneltest.Lower(t, text, kerneltest.Block(64))
+	shown := byPhases(k, 30_000_000)
+	assert.True(t, shown[kernel.Deadlock])
+	assert.False(t, shown[kernel.DataRace])
+}

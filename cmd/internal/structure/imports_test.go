@@ -121,11 +121,12 @@ var mayImport = map[string][]string{
 		"frontend/kernel", "frontend/diag",
 	},
 	"predicate/flow": {"predicate/fact", "frontend/kernel"},
+	"predicate/folded": {"predicate/fact", "frontend/kernel"},
 	"predicate/inflight": {
-		"predicate/fact", "frontend/kernel", "frontend/diag",
+		"predicate/fact", "predicate/folded", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/phases": {
-		"predicate/fact", "frontend/kernel", "frontend/diag",
+		"predicate/fact", "predicate/folded", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/scatter": {
 		"predicate", "predicate/fact", "frontend/kernel",
