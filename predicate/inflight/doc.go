@@ -29,6 +29,10 @@
 // group that is open when it starts, and a wait for all but the latest n of c groups ends those below c - n.
 // (PTX ISA, "cp.async.commit_group", "cp.async.wait_group".)
 //
+// Copies that a whole block starts together are given to one thread each, which an unknown function names (together.go). Writes that the
+// async proxy is to see have their fences on every way (fact.Unfenced). The threads of a warpgroup start the same products, by what the
+// text decides (warpgroup.go). What cannot be under way is left out (underway.go).
+//
 // # Guesses
 //
 // A proof must know which element is copied while a group is under way. The element is written over the counters of

@@ -109,19 +109,38 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 	guess := func(e kernel.Expr) {
 		out = append(out, kernel.Invariant{Src: l.Src, Cond: e, Candidate: true})
 	}
+	for _, e := range p.noted(here) {
+		guess(e)
+	}
 	for _, kind := range kinds {
 		groups := p.groups[kind]
 		if groups == nil || !fact.MovesGroups([]kernel.Stmt{l}, kind) {
 			continue
 		}
+		some := tested(l) && !commits(fact.EveryIteration(l), kind)
 		guess(kernel.Op(kernel.Le, number(0), kernel.Ref(groups)))
+		if p.together.number != nil {
+			for _, e := range within(-1, 1, groups, p.together.number, 1) {
+				guess(e)
+			}
+		}
 		for _, c := range here.counters {
 			for _, e := range apart(groups, c.Var, c.Step) {
+				if some {
+					e = kernel.Op(kernel.Implies, l.Cond, e)
+				}
 				guess(e)
 			}
 		}
 		for _, s := range p.sites {
-			if s.ends == kind {
+			switch {
+			case s.ends != kind:
+			case !p.before[l].has(s):
+				guess(kernel.Negated(kernel.Ref(s.follows)))
+			default:
+				if some {
+					guess(kernel.Op(kernel.Implies, kernel.Ref(s.follows), l.Cond))
+				}
 				for _, e := range append(p.guessesOf(s), p.earlier(s, here)...) {
 					guess(kernel.Op(kernel.Implies, kernel.Ref(s.follows), e))
 				}
@@ -131,10 +150,39 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 	return out
 }
 
+// tested reports whether a condition that computes nothing decides before each iteration.
+func tested(l *kernel.Loop) bool { return !l.DoWhile && len(l.Head) == 0 }
+
+// commits reports whether a group ends in a list itself, not only in what is in its statements.
+func commits(list []kernel.Stmt, kind kernel.Completion) bool {
+	return slices.ContainsFunc(list, func(s kernel.Stmt) bool {
+		a, ok := s.(*kernel.Async)
+		return ok && a.Op == kernel.AsyncCommit && a.Of == kind
+	})
+}
+
+// commitsBefore is how many commits stand before a copy that is in no loop.
+func (p *pass) commitsBefore(at *site) int64 {
+	n, seen := int64(0), false
+	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
+		seen = seen || s == at.stmt
+		if a, ok := s.(*kernel.Async); ok && !seen && a.Op == kernel.AsyncCommit && a.Of == at.ends {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
 // apart are the guesses that a counter goes with a number of groups.
 func apart(groups, v *kernel.Var, step int64) []kernel.Expr {
+	return within(leastAhead, mostAhead, groups, v, step)
+}
+
+// within are such guesses with the counter ahead by from least to most.
+func within(least, most int64, groups, v *kernel.Var, step int64) []kernel.Expr {
 	var out []kernel.Expr
-	for d := int64(leastAhead); d <= mostAhead; d++ {
+	for d := least; d <= most; d++ {
 		scaled := kernel.Ref(groups)
 		if step != 1 {
 			scaled = kernel.Op(kernel.Mul, number(step), scaled)
@@ -151,6 +199,13 @@ func (p *pass) guessesOf(s *site) []kernel.Expr {
 		kernel.Op(kernel.Le, number(0), group),
 		kernel.Op(kernel.Le, group, groups),
 		kernel.Op(kernel.Lt, group, groups),
+	}
+	if s.guard != nil {
+		out = append(out, s.then(s.guard))
+		out = append(out, within(-1, 1, s.group, s.as(p.together.number), 1)...)
+	}
+	if !slices.ContainsFunc(p.loops, func(l loop) bool { return l.inside[s.stmt] }) {
+		out = append(out, kernel.Op(kernel.Eq, group, number(p.commitsBefore(s))))
 	}
 	behind := map[int64]bool{1: true, 2: true}
 	for _, n := range p.waits[s.ends] {
@@ -201,7 +256,7 @@ func counted(s *site, l loop, k kept) []kernel.Expr {
 	}
 	c := l.counters[at]
 	out := apart(s.group, k.as, c.Step)
-	if !l.DoWhile && len(l.Head) == 0 {
+	if tested(l.Loop) {
 		out = append(out, s.then(l.Cond))
 	}
 	if c.start == nil {

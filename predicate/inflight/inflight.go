@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/folded"
 )
 
 // Missing is why a kernel is not taken apart.
@@ -30,8 +31,8 @@ const (
 func Order(k *kernel.Kernel) []When {
 	late := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if l, ok := s.(*kernel.Loop); ok && fact.MovesGroups(l.Body, kernel.CopyGroup) && meetsAtEnd(l.Body) {
-			late = true
+		if l, ok := s.(*kernel.Loop); ok && meetsAtEnd(l.Body) {
+			late = late || slices.ContainsFunc(kinds, func(kind kernel.Completion) bool { return fact.MovesGroups(l.Body, kind) })
 		}
 		return true
 	})
@@ -62,9 +63,22 @@ func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 	if m := unknown(k); m != nil {
 		return nil, m
 	}
-	p := &pass{k: k, when: when, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k)}
+	if at, to := fact.Unfenced(k); at != nil {
+		return nil, &Missing{at.Source().Pos, fact.UnfencedText(at, to)}
+	}
+	if s := scattered(k); s != nil {
+		return nil, &Missing{s.Source().Pos, "whether the four warps of a warpgroup start the same products depends on more than their numbers and what is the same for the whole block"}
+	}
+	simple := *k
+	simple.Body = folded.Wide(folded.Constants(k.Body))
+	k, together, m := alone(&simple)
+	if m != nil {
+		return nil, m
+	}
+	p := &pass{together: together, k: k, when: when, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k)}
 	p.findLoops(k.Body)
 	p.findSites()
+	p.findUnderWay()
 	out := *k
 	start := []kernel.Stmt{}
 	for _, kind := range kinds {
@@ -75,9 +89,9 @@ func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 	for _, s := range p.sites {
 		start = append(start, &kernel.Assign{Src: s.src, Dst: s.follows, X: kernel.BoolConst(false)})
 	}
-	out.Body = append(append(start, p.block(k.Body)...), p.repeated(Late)...)
+	out.Body = append(append(start, p.block(k.Body)...), p.repeated(Late, p.atEnd)...)
 	if !p.plain {
-		out.Body = append(out.Body, p.landed(kernel.Src{Pos: k.Pos})...)
+		out.Body = append(out.Body, p.landed(kernel.Src{Pos: k.Pos}, p.atEnd)...)
 	}
 	out.Vars = append(slices.Clone(k.Vars), p.vars...)
 	return &out, nil
@@ -99,13 +113,8 @@ func unknown(k *kernel.Kernel) *Missing {
 		switch {
 		case phase:
 			say(s, "phases of barriers in memory are proved for static control only")
-		case a == nil:
-		case a.Proxy != kernel.GenericProxy:
-			say(s, "copies through the async proxy are proved for static control only")
-		case a.Ends == kernel.OnPhase:
+		case a != nil && a.Ends == kernel.OnPhase:
 			say(s, "copies that end with a phase are proved for static control only")
-		case a.Collective:
-			say(s, "copies of a whole block are proved for static control only")
 		}
 		return true
 	})
@@ -124,16 +133,22 @@ type pass struct {
 	set    map[*kernel.Var][]kernel.Stmt
 	loops  []loop
 	waits  map[kernel.Completion][]int64 // the constants of waits
-	vars   []*kernel.Var
+	// before is what may be under way before each statement, atEnd at the end.
+	before map[kernel.Stmt]under
+	atEnd  under
+	// together are the copies that all threads of the block start together.
+	together sharing
+	vars     []*kernel.Var
 }
 
 // site is a statement that starts an access by an agent.
 type site struct {
-	src   kernel.Src
-	stmt  kernel.Stmt
-	acc   kernel.Access
-	write bool
-	ends  kernel.Completion
+	number int
+	src    kernel.Src
+	stmt   kernel.Stmt
+	acc    kernel.Access
+	write  bool
+	ends   kernel.Completion
 	// follows is true while the thread follows a copy of this statement that is under way, and
 	// group is the number of its group.
 	follows, group *kernel.Var
@@ -141,6 +156,8 @@ type site struct {
 	// index is the index over the latter.
 	kept  []kept
 	index kernel.Expr
+	// guard tells whether the thread starts the copy, nil if it always does.
+	guard kernel.Expr
 }
 
 // kept is a variable and its value when the followed copy was started.
@@ -191,9 +208,12 @@ func (p *pass) site(s kernel.Stmt, a *kernel.Agent, acc kernel.Access) {
 	}
 	_, write := s.(*kernel.Store)
 	name := fmt.Sprintf("%s_%d", acc.Array.Name, s.Source().Pos.Line)
-	out := &site{src: s.Source(), stmt: s, acc: acc, write: write, ends: a.Ends,
+	out := &site{number: len(p.sites), src: s.Source(), stmt: s, acc: acc, write: write, ends: a.Ends,
 		follows: p.variable("copies_"+name, kernel.BoolType), group: p.variable("group_of_"+name, kernel.I64)}
 	p.keep(out, acc.Index)
+	if out.guard = p.together.guards[s]; out.guard != nil {
+		p.keep(out, out.guard)
+	}
 	out.index = out.then(acc.Index)
 	p.sites = append(p.sites, out)
 	p.at[s] = out
@@ -214,6 +234,11 @@ func (p *pass) keep(at *site, e kernel.Expr) {
 		}
 		return true
 	})
+}
+
+// as is the variable that keeps the value of v.
+func (s *site) as(v *kernel.Var) *kernel.Var {
+	return s.kept[slices.IndexFunc(s.kept, func(k kept) bool { return k.of == v })].as
 }
 
 func (s *site) keeps(v *kernel.Var) bool {
@@ -253,9 +278,10 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 		return p.async(a)
 	}
 	var out []kernel.Stmt
+	now := p.before[s]
 	if _, ok := s.(*kernel.Return); ok {
-		if out = p.repeated(Late); !p.plain {
-			out = append(out, p.landed(s.Source())...)
+		if out = p.repeated(Late, now); !p.plain {
+			out = append(out, p.landed(s.Source(), now)...)
 		}
 		return append(out, s)
 	}
@@ -272,14 +298,14 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 	if !kernel.Meets(s) {
 		return append(out, s)
 	}
-	return append(append(append(out, p.repeated(Late)...), s), p.repeated(Early)...)
+	return append(append(append(out, p.repeated(Late, now)...), s), p.repeated(Early, now)...)
 }
 
 // repeated makes the accesses of the followed copies again, if that is when they are made.
-func (p *pass) repeated(when When) []kernel.Stmt {
+func (p *pass) repeated(when When, now under) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, at := range p.sites {
-		if when == p.when {
+		if when == p.when && now.has(at) {
 			out = append(out, at.again())
 		}
 	}
@@ -341,7 +367,7 @@ func (p *pass) async(s *kernel.Async) []kernel.Stmt {
 	}
 	var out []kernel.Stmt
 	for _, at := range p.sites {
-		if at.ends != s.Of || s.Reads && at.write {
+		if at.ends != s.Of || s.Reads && at.write || !p.before[s].has(at) {
 			continue
 		}
 		over := kernel.Bin(kernel.Lt, kernel.Ref(at.group), kernel.Bin(kernel.Sub, kernel.Ref(c), kernel.Widened(s.Pending)))
@@ -360,7 +386,7 @@ func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
 	_, read := s.(*kernel.Load)
 	var out []kernel.Stmt
 	for _, at := range p.sites {
-		if at.acc.Array != acc.Array || read && !at.write {
+		if at.acc.Array != acc.Array || read && !at.write || !p.before[s].has(at) {
 			continue
 		}
 		width := func(n int) kernel.Expr { return kernel.NewConst(kernel.I64, int64(max(n, 1))) }
@@ -374,9 +400,12 @@ func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
 }
 
 // landed claims that no copy is under way.
-func (p *pass) landed(src kernel.Src) []kernel.Stmt {
+func (p *pass) landed(src kernel.Src, now under) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, at := range p.sites {
+		if !now.has(at) {
+			continue
+		}
 		out = append(out, &kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.follows)),
 			Text: fmt.Sprintf("the copy of line %d is over when the thread ends", at.src.Pos.Line)})
 	}

@@ -87,9 +87,14 @@ func TestWhatIsNotModelled(t *testing.T) {
 		body []kernel.Stmt
 		text string
 	}{
-		{"another proxy", store(kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}), "copies through the async proxy are proved for static control only"},
+		{"no fence", append([]kernel.Stmt{&kernel.Store{Src: smallkernel.Src(7), Acc: kernel.Access{Array: buf, Index: smallkernel.Number(3), Width: 1}, X: smallkernel.Number(0)},
+			&kernel.Barrier{Src: smallkernel.Src(8), ID: smallkernel.Number(0)}}, store(kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy})...),
+			"no proxy fence lies between this write to buf and the thread's next operation on a barrier, and copies of the async proxy use that array"},
+		{"a product of part of a block", store(kernel.Agent{Ends: kernel.MatrixGroup, Proxy: kernel.AsyncProxy}),
+			"whether the four warps of a warpgroup start the same products depends on more than their numbers and what is the same for the whole block"},
 		{"a phase", store(kernel.Agent{Ends: kernel.OnPhase, At: &here}), "copies that end with a phase are proved for static control only"},
-		{"a block", store(kernel.Agent{Collective: true}), "copies of a whole block are proved for static control only"},
+		{"a block", []kernel.Stmt{&kernel.If{Src: smallkernel.Src(6), Cond: kernel.Op(kernel.Lt, smallkernel.ThreadIdx(), kernel.Unsigned(3)), Then: store(kernel.Agent{Collective: true})}},
+			"whether all threads of the block start the same copies together depends on more than the block"},
 		{"an arrive", append(store(kernel.Agent{}), &kernel.Phase{Src: smallkernel.Src(7), Op: kernel.PhaseArrive, At: here}), "phases of barriers in memory are proved for static control only"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +112,7 @@ func TestWhatIsNotModelled(t *testing.T) {
 // A thread may end while others go on, so no copy may be left then.
 func TestCopiesAreOverWhereThreadsEnd(t *testing.T) {
 	claims := func(named bool) int {
-		k := ring(0)
+		k := ring(1)
 		if named {
 			kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 				if b, ok := s.(*kernel.Barrier); ok {

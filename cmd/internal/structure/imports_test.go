@@ -120,7 +120,7 @@ var mayImport = map[string][]string{
 	"predicate/discipline": {
 		"frontend/kernel", "frontend/diag",
 	},
-	"predicate/flow": {"predicate/fact", "frontend/kernel"},
+	"predicate/flow":   {"predicate/fact", "frontend/kernel"},
 	"predicate/folded": {"predicate/fact", "frontend/kernel"},
 	"predicate/inflight": {
 		"predicate/fact", "predicate/folded", "frontend/kernel", "frontend/diag",
