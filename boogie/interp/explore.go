@@ -253,8 +253,20 @@ func shuffled(traces []trace) []*trace {
 	return out
 }
 
-// share spreads n jobs over the workers.
+// sharedSteps is how many steps the runs so far must have taken in the mean for the next ones to be made side by
+// side: waking another thread of the process takes as long as some thousand steps.
+const sharedSteps = 500
+
+// share spreads n jobs over the workers, where runs are long enough.
 func (x *exploration) share(n int, job func(m *machine, k *kept, i int)) {
+	if x.steps <= sharedSteps*int64(x.runs) {
+		m := x.u.idle.Get().(*machine)
+		defer x.u.idle.Put(m)
+		for i := range n {
+			job(m, &x.kept[0], i)
+		}
+		return
+	}
 	var group sync.WaitGroup
 	for w := range min(x.s.Workers, n) {
 		group.Add(1)

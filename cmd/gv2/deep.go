@@ -1,25 +1,23 @@
 package main
 
-// deepened runs f on a stack that has grown already. A goroutine begins with a stack of a few
-// kilobytes, which Go copies to one of twice the size whenever it is full, with a walk over all
-// frames each time: on the way down to the innermost statement of a kernel half a dozen
-// times. Growing it at once, while there is one frame, costs nothing: pages that nobody touches are not there.
+// deepened runs f on a stack that has grown already. A goroutine begins with a few kilobytes, which Go
+// copies to twice the size whenever they are full, with a walk over all frames each time: half a dozen
+// times on the way down to the innermost statement of a kernel. Growing the stack while it has one frame
+// costs nothing, and pages of it that nobody touches are not there.
 func deepened(f func() int) int {
-	reserve(false)
+	withRoom(false)
 	return f()
 }
 
-// reserve has a frame so large that the stack grows when reserve is entered.
+// withRoom has a frame so large that the stack grows as soon as it is called.
 //
 //go:noinline
-func reserve(really bool) {
-	if really {
-		var room [stackRoom]byte
+func withRoom(used bool) {
+	if used {
+		var room [120 << 10]byte
 		fill(room[:])
 	}
 }
-
-const stackRoom = 120 << 10
 
 //go:noinline
 func fill(b []byte) {

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-func main() { os.Exit(command()) }
+func main() { os.Exit(deepened(command)) }
 
 // command does what the process was started for, and returns its exit code.
 func command() int {
