@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -179,7 +180,7 @@ func (q *generationQuery) guess() bool {
 		return false
 	}
 	q.shown = map[kernel.Property]bool{}
-	q.part(decision.StepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
+	q.part(decision.StepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil, nil) })
 	if q.d.Result.Err == nil {
 		q.askDisjoint()
 	}
@@ -190,7 +191,7 @@ func (q *generationQuery) guess() bool {
 		if !q.write(false) {
 			return false
 		}
-		q.part(decision.StepProve, "the same, where two writes of one value do no harm", func() { q.verify(only(q.out.Program, q.unverified()), nil) })
+		q.part(decision.StepProve, "the same, where two writes of one value do no harm", func() { q.verify(only(q.out.Program, q.unverified()), nil, nil) })
 	}
 	return q.d.Result.Err == nil && candidates(q.out) > 0 && len(q.unverified()) > 0
 }
@@ -211,6 +212,7 @@ func (q *generationQuery) sort() {
 	if !ok {
 		return
 	}
+	open := leftUnsorted(answer, q.d.Late(doingInfer), q.gaveUp())
 	st.Houdini += answer.Seconds
 	st.RefutedByHoudini = 0
 	eachCandidate(part, func(_ *boogie.Proc, name string) {
@@ -219,7 +221,7 @@ func (q *generationQuery) sort() {
 		}
 	})
 	st.Surviving = st.Candidates - st.RefutedByHoudini
-	q.part(decision.StepProve, "the candidates that hold as invariants", func() { q.verify(part, answer.Inferred) })
+	q.part(decision.StepProve, "the candidates that hold as invariants", func() { q.verify(part, answer.Inferred, open) })
 }
 
 // part runs a part of the question and records which properties it has shown, and why
@@ -288,8 +290,8 @@ func (q *generationQuery) verifiedPart(proc *key.Procedure, part string) bool {
 }
 
 // verify runs the solver on a program with the candidates of keep as invariants, all
-// of them if it is nil.
-func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
+// of them if it is nil; open are the procedures of which they are not sorted out.
+func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool, open unsorted) {
 	guessed := keep == nil
 	if guessed {
 		keep = map[string]bool{}
@@ -303,7 +305,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	q.d.Result.Stats.BoogieLines = max(q.d.Result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
 	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, q.v.shares[decision.PartProof])
 	if ok {
-		q.judge(run{kernel: q.d.Kernel, out: q.out, printed: printed, answer: answer, guessed: guessed}, p)
+		q.judge(run{kernel: q.d.Kernel, out: q.out, printed: printed, answer: answer, guessed: guessed, unsorted: open}, p)
 	}
 }
 
@@ -462,18 +464,21 @@ func (q *generationQuery) openAbout(name kernel.Property) []decision.OpenCheck {
 // whyNot says what kept a procedure from being verified.
 func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string {
 	switch {
-	case a.unexplained != "":
-		return a.unexplained
+	case a.unexplained != "", a.unsorted != "":
+		return cmp.Or(a.unexplained, a.unsorted)
 	case len(a.faults) == 0:
-		gaveUp := "the prover gave up"
-		if q.d.Kernel.Fixable() {
-			gaveUp += "; fix parameters with --param"
-		}
 		property := a.proc.Properties[0]
 		doing := doingProve + " " + string(property) + of(a.proc.Arrays[part])
-		return a.whyOpen(doing, property, func() string { return q.d.Late(doing) }, gaveUp).String()
+		return a.whyOpen(doing, property, func() string { return q.d.Late(doing) }, q.gaveUp()).String()
 	}
 	return a.faults[0].Unordered(r.out)
+}
+
+func (q *generationQuery) gaveUp() string {
+	if q.d.Kernel.Fixable() {
+		return "the prover gave up; fix parameters with --param"
+	}
+	return "the prover gave up"
 }
 
 // of names an array behind what is done about it.

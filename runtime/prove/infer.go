@@ -145,7 +145,7 @@ func (s *session) enterProved(out *instrument.Output, program *boogie.Program, e
 			if r.sameValue {
 				s.settleSameValue(r, a)
 			}
-		case a.unexplained != "":
+		case a.unexplained != "", a.unsorted != "":
 			says = badInvariant
 		case says == provedAll:
 			says = provedOrNot
@@ -162,7 +162,7 @@ func (r run) settled() bool {
 		return true // for judge to report
 	}
 	for _, a := range answers {
-		if a.open || a.unexplained != "" || len(a.faults) >= errorLimit {
+		if a.open || a.unexplained != "" || a.unsorted != "" || len(a.faults) >= errorLimit {
 			return false
 		}
 	}
@@ -205,11 +205,12 @@ func (s *session) infer(encoding ask.Request) (map[string]bool, bool) {
 	if len(s.unrefuted(out, encoding, interp.Pause{})) == 0 {
 		return nil, true
 	}
-	return s.houdini(out)
+	keep, ok := s.houdini(out)
+	return keep, ok && s.unsorted == nil
 }
 
 // houdini returns the names of the candidates that hold, of those that no run has
-// refuted.
+// refuted, and of those of the procedures that it notes as unsorted.
 func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
 	program := boogie.Without(boogie.ForInference(out.Program), s.refuted)
 	share := s.shares[decision.StepInfer]
@@ -225,6 +226,7 @@ func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
 	if !ok {
 		return nil, false
 	}
+	s.unsorted = leftUnsorted(answer, s.timeReason(doingInfer, ""), s.gaveUp())
 	s.result.Stats.Houdini += answer.Seconds
 	s.count(out, answer.Inferred)
 	return answer.Inferred, true

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 
 	"gv2/boogie"
@@ -17,7 +18,9 @@ type procedureAnswer struct {
 	faults []counterexample.Fault
 	// unexplained is set where a failure stands for no check.
 	unexplained string
-	open        bool
+	// unsorted is set where it stands for an invariant that Houdini has not looked at to the end, with the reason.
+	unsorted string
+	open     bool
 	// unanswered says of an open one what is open, and partial is set where more checks may fail
 	// than the prover has found.
 	unanswered []unanswered
@@ -26,7 +29,7 @@ type procedureAnswer struct {
 
 // verified reports whether every check of the procedure holds.
 func (a *procedureAnswer) verified() bool {
-	return !a.open && a.unexplained == "" && len(a.faults) == 0
+	return !a.open && a.unexplained == "" && a.unsorted == "" && len(a.faults) == 0
 }
 
 // sort distributes the failures over the procedures. It reports an error where
@@ -95,9 +98,8 @@ func joined(parts []*procedureAnswer) []*procedureAnswer {
 		a.open, a.partial = a.open || part.open, a.partial || part.partial
 		a.unanswered = append(a.unanswered, part.unanswered...)
 		a.faults = append(a.faults, part.faults...)
-		if a.unexplained == "" {
-			a.unexplained = part.unexplained
-		}
+		a.unexplained = cmp.Or(a.unexplained, part.unexplained)
+		a.unsorted = cmp.Or(a.unsorted, part.unsorted)
 	}
 	return out
 }
@@ -107,6 +109,9 @@ func (a *procedureAnswer) add(r run, f solver.Failure) {
 	found := counterexample.Fault{Proc: a.proc, State: f.State, At: f.At, Unsure: f.Unsure, Said: f.Said}
 	found.Site, found.Check = r.tagged(f.Line, f.Related)
 	if found.Site == nil || found.Check == nil {
+		if a.unsorted = r.unsorted.reason(f.Procedure); a.unsorted != "" {
+			return
+		}
 		a.unexplained = fmt.Sprintf("Boogie reports a failure at line %d of the translation, where no check stands", f.Line)
 		return
 	}
@@ -159,6 +164,9 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 		s.mark(a, func(e *entry) { s.prove(e, r) })
 	case a.unexplained != "":
 		s.mark(a, func(e *entry) { e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(a.unexplained) })
+	case a.unsorted != "":
+		s.mark(a, func(e *entry) { e.stage, e.reason = late, claim.Because(a.unsorted) })
+		return
 	case len(a.faults) == 0:
 		s.postpone(r, a)
 		return

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -26,6 +27,34 @@ type run struct {
 	sameValue bool
 	// guessed is set where candidates stand for invariants that nobody has sorted out.
 	guessed bool
+	// unsorted tells of procedures why Houdini has not sorted out their candidates, of which those that
+	// nothing spoke against stand for invariants.
+	unsorted unsorted
+}
+
+// unsorted are reasons by names of Boogie procedures; by "", one for all of them.
+type unsorted map[string]string
+
+func (u unsorted) reason(procedure string) string { return cmp.Or(u[procedure], u[""]) }
+
+// leftUnsorted are the procedures of which an inference has not sorted out the candidates: it
+// has run out of time, or the prover has given up.
+func leftUnsorted(answer *solver.Answer, late, gaveUp string) unsorted {
+	if answer.Outcome == solver.Verified {
+		return nil
+	}
+	reason := gaveUp
+	if answer.Outcome == solver.TimedOut {
+		reason = late
+	}
+	out := unsorted{}
+	for _, name := range answer.Open {
+		out[name] = reason
+	}
+	if len(out) == 0 {
+		out[""] = reason
+	}
+	return out
 }
 
 // attempt encodes the kernel and lets the solver verify it, for at most that
@@ -47,7 +76,7 @@ func (s *session) attempt(encoding ask.Request, depth *depth, share float64) (ru
 	s.Opts.Trace.Ask(decision.BoogieEngine, howText(out, encoding, depth))
 	printed := boogie.Print(program)
 	answer, ok := s.ask(doing, out, printed, solver.Options{}, share)
-	return run{kernel: s.Kernel, out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue}, ok
+	return run{kernel: s.Kernel, out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue, unsorted: s.unsorted}, ok
 }
 
 // encode translates the kernel.

@@ -161,6 +161,8 @@ type session struct {
 	// allowed is what the last run of the solver might take, 0 for any time.
 	allowed time.Duration
 	begun   begun
+	// unsorted are the procedures of which the last inference has not sorted out the candidates.
+	unsorted unsorted
 	// ranOut is what was being done when time was over, empty if it is not.
 	ranOut string
 }

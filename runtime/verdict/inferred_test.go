@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/runtime/claim"
 	"gv2/runtime/smallkernel"
 	"gv2/runtime/solver"
 )
@@ -69,17 +71,60 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 }
 
 func TestInferenceOutOfTimeDecidesNothing(t *testing.T) {
-	late := inferring(func(boogie.Printed) (*solver.Answer, error) { return &solver.Answer{Outcome: solver.TimedOut}, nil })
-	in := Infer(context.Background(), meeting(), Options{Timeout: time.Minute}, late)
-	require.NoError(t, in.Err)
-	assert.Contains(t, in.Late, "raise --timeout")
-	require.Len(t, in.Loops, 1)
-	for _, c := range in.Loops[0].Candidates {
-		assert.Contains(t, []CandidateStatus{Undecided, RefutedByRun}, c.Status)
+	for name, answer := range map[string]func(boogie.Printed) *solver.Answer{
+		"nothing said": func(boogie.Printed) *solver.Answer { return &solver.Answer{Outcome: solver.TimedOut} },
+		"not dropped yet": func(p boogie.Printed) *solver.Answer {
+			return &solver.Answer{Outcome: solver.TimedOut, Open: []string{"k"}, Inferred: allCandidates(p)}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			late := inferring(func(p boogie.Printed) (*solver.Answer, error) { return answer(p), nil })
+			in := Infer(context.Background(), meeting(), Options{Timeout: time.Minute}, late)
+			require.NoError(t, in.Err)
+			assert.Contains(t, in.Late, "raise --timeout")
+			require.Len(t, in.Loops, 1)
+			for _, c := range in.Loops[0].Candidates {
+				assert.Contains(t, []CandidateStatus{Undecided, RefutedByRun}, c.Status)
+			}
+			assert.Contains(t, in.Loops[0].Candidates[len(in.Loops[0].Candidates)-1].Status, Undecided)
+			for _, kept := range in.Keep() {
+				assert.False(t, kept)
+			}
+		})
 	}
-	assert.Contains(t, in.Loops[0].Candidates[len(in.Loops[0].Candidates)-1].Status, Undecided)
-	for _, kept := range in.Keep() {
-		assert.False(t, kept)
+}
+
+// allCandidates has every candidate of a program as one that holds.
+func allCandidates(p boogie.Printed) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range p.Program.Decls {
+		if c, ok := d.(*boogie.ConstDecl); ok {
+			out[c.Name] = true
+		}
+	}
+	return out
+}
+
+// TestCandidatesNotSortedOutMayFail: where Houdini runs out of time or the prover gives up, what is left of
+// the candidates is tried, and one that fails then says nothing about the kernel or about gv2.
+func TestCandidatesNotSortedOutMayFail(t *testing.T) {
+	for outcome, reason := range map[solver.Outcome]string{solver.TimedOut: "time limit of 60 s reached while finding loop invariants", solver.Undecided: "the prover gave up"} {
+		r := VerifyWith(context.Background(), meeting(), Options{NoRuns: true, Timeout: time.Minute}, func(_ context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+			if o.Infer {
+				return &solver.Answer{Outcome: outcome, Open: []string{"k"}, Inferred: allCandidates(p)}, nil
+			}
+			for i, line := range strings.Split(p.Text, "\n") {
+				if strings.Contains(line, "invariant") && p.Tags[i+1] == nil {
+					return &solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: "k", Line: i + 1, LoopStep: true}}, Counted: true}, nil
+				}
+			}
+			return &solver.Answer{Outcome: solver.Undecided, Open: []string{"k"}, Counted: true}, nil
+		})
+		require.NoError(t, r.Err)
+		race := r.Properties[0]
+		require.Equal(t, kernel.DataRace, race.Name)
+		assert.Equal(t, claim.Unknown, race.Status)
+		assert.Contains(t, race.Reason(), reason)
 	}
 }
 
