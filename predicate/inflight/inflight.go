@@ -79,6 +79,9 @@ func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 	p.findLoops(k.Body)
 	p.findSites()
 	p.findUnderWay()
+	if n := p.claims(); n > mostClaims {
+		return nil, &Missing{p.sites[0].src.Pos, fmt.Sprintf("%d pairs of an access and a copy that may be under way then; gv2 follows copies where there are at most %d", n, mostClaims)}
+	}
 	out := *k
 	start := []kernel.Stmt{}
 	for _, kind := range kinds {
@@ -95,6 +98,26 @@ func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 	}
 	out.Vars = append(slices.Clone(k.Vars), p.vars...)
 	return &out, nil
+}
+
+// mostClaims is how many claims about pairs of an access and a copy a program may have: with more, as where
+// a compiler has written all loops out, writing the program takes longer than anybody waits for a proof.
+const mostClaims = 10_000
+
+// claims is how many leftAlone makes.
+func (p *pass) claims() int {
+	n := 0
+	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
+		if acc := kernel.Touched(s); acc != nil && !ghost(s) {
+			for _, at := range p.sites {
+				if p.minds(at, s, acc) {
+					n++
+				}
+			}
+		}
+		return true
+	})
+	return n
 }
 
 // kinds are the completions that are groups.
@@ -383,10 +406,9 @@ func (p *pass) async(s *kernel.Async) []kernel.Stmt {
 // leftAlone claims that an access of the thread, or the start of one by its agent, is not to what
 // the followed copies read or write.
 func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
-	_, read := s.(*kernel.Load)
 	var out []kernel.Stmt
 	for _, at := range p.sites {
-		if at.acc.Array != acc.Array || read && !at.write || !p.before[s].has(at) {
+		if !p.minds(at, s, acc) {
 			continue
 		}
 		width := func(n int) kernel.Expr { return kernel.NewConst(kernel.I64, int64(max(n, 1))) }
@@ -397,6 +419,12 @@ func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
 			Text: fmt.Sprintf("the thread leaves alone what its copy of line %d is under way to", at.src.Pos.Line)})
 	}
 	return out
+}
+
+// minds reports whether the access of s may be to what the copy reads or writes, while it is under way.
+func (p *pass) minds(at *site, s kernel.Stmt, acc *kernel.Access) bool {
+	_, read := s.(*kernel.Load)
+	return at.acc.Array == acc.Array && (at.write || !read) && p.before[s].has(at)
 }
 
 // landed claims that no copy is under way.

@@ -25,7 +25,7 @@ func (v *Prover) Asynchronous() {
 		if missing != nil {
 			v.d.NoteOn(kernel.DataRace, missing.At.String()+": "+missing.Text)
 		}
-		if k == nil || rewrite.NeedsGenerations(k) {
+		if k == nil || v.over() || rewrite.NeedsGenerations(k) {
 			return
 		}
 		if v.inFlight(k) {
