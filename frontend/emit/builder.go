@@ -41,6 +41,8 @@ type Argument struct {
 	Deref     func(elem kernel.Type, use func(acc kernel.Access))
 	Elem      kernel.Type // pointee scalar type, for pointers
 	IsPointer bool
+	// Number is, for pointers, the address as a number of 64 bits; nil where nobody asks for it.
+	Number func() kernel.Expr
 	// Descriptor is set for a number that describes a matrix in shared memory.
 	Descriptor *Descriptor
 	// Assign stores into a scalar lvalue (asm outputs); nil for other arguments.
@@ -52,6 +54,13 @@ type Argument struct {
 type Descriptor struct {
 	At   Argument
 	Bits uint64
+}
+
+// Addresses is a Builder that follows the addresses of memory through the variables of the kernel.
+type Addresses interface {
+	Builder
+	// AddressIn is the pointer that a number is the address of; false if it is not known to be one.
+	AddressIn(x kernel.Expr) (Argument, bool)
 }
 
 // Arbitrary returns a fresh variable about which only its type is known; why tells

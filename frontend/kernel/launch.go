@@ -31,6 +31,25 @@ const distance = "cluster_distance"
 // one, an i64. Only kernels that are not joined yet have it.
 func Distance(rank Expr) Expr { return &Call{T: I64, Fn: distance, Args: []Expr{rank}} }
 
+// PartsIn is the Distance that a number of bytes between parts of shared memory is made of, nil if e is
+// none: what BytesTo returns.
+func PartsIn(e Expr) Expr {
+	b, is := StripIntegerCasts(e).(*Binary)
+	if !is || b.Op != Mul || !IsDistance(b.X) {
+		return nil
+	}
+	return b.X
+}
+
+// BytesTo is how far the shared memory of the block of that rank is behind the thread's own, as a number of type t.
+func BytesTo(rank Expr, t Type) Expr {
+	bytes := Bin(Mul, Distance(rank), NewConst(I64, PartBytes))
+	if t == I64 {
+		return bytes
+	}
+	return &Convert{T: t, X: bytes}
+}
+
 // IsDistance reports whether e is a Distance.
 func IsDistance(e Expr) bool {
 	c, is := e.(*Call)

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/emit"
@@ -219,11 +221,13 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 // asmStmt evaluates the operands of inline PTX.
 func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 	var outs, ins []emit.Argument
+	var places []*object.Place
 	for _, o := range st.Outs {
 		a := l.callArg(o.X)
 		if a.place().T.Bad() {
 			return
 		}
+		places = append(places, a.place())
 		outs = append(outs, l.asmOutput(a, o.Constraint))
 	}
 	for _, o := range st.Ins {
@@ -236,7 +240,16 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 		ins = append(ins, in)
 	}
 	l.out.Pos = st.Pos
-	asm.Lower(l.out, st, outs, ins)
+	if strings.Contains(st.Text, "bra") { // registers are not followed through branches
+		asm.Lower(l.out, st, outs, ins)
+		return
+	}
+	b := &object.Addressing{Out: l.out, Mem: l.mem}
+	if asm.Lower(b, st, outs, ins) {
+		for _, pl := range places {
+			b.KeepOutput(pl)
+		}
+	}
 }
 
 // asmOutput reads an operand only if the asm does: "+r".

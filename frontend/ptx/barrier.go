@@ -36,7 +36,7 @@ func (c *Code) barrier(it *Item) {
 		c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: c.mask(&it.Args[0])})
 		return
 	case mods[0] == "cluster":
-		c.wrong(it)
+		c.clusterBarrier(it, mods[1:])
 		return
 	default:
 		c.wrongBarrier(it, mods[0])

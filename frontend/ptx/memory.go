@@ -72,7 +72,7 @@ func (f *memoryForm) modifier(m string) bool {
 	case strings.HasPrefix(m, "L1::"), strings.HasPrefix(m, "L2::"):
 	case m == "global" || m == "shared" || m == "local" || m == "const":
 		f.space = m
-	case m == "shared::cta":
+	case m == "shared::cta", m == "shared::cluster":
 		f.space = "shared"
 	case m == "v2" || m == "v4" || m == "v8":
 		f.vector = int(m[1] - '0')
@@ -138,9 +138,38 @@ func (c *Code) pointerOf(it *Item, o *Operand) (p *emit.Argument, offset int64, 
 			return op.Argument, by.Val, true
 		}
 	}
+	if p, ok := c.followed(base); ok && constant {
+		return p, by.Val, true
+	}
 	c.unsupported("%s at an address that is not a pointer operand plus a constant; pass the pointer itself as \"l\"(p)",
 		it.opcode())
 	return nil, 0, false
+}
+
+// followed is the pointer whose address is in a register, where the builder follows addresses.
+func (c *Code) followed(base *Operand) (*emit.Argument, bool) {
+	follows, is := c.b.(emit.Addresses)
+	if !is {
+		return nil, false
+	}
+	var x kernel.Expr
+	switch base.Form {
+	case Name:
+		if r := c.register(base); r != nil && r.v != nil {
+			x = &kernel.VarRef{Var: r.v}
+		}
+	case Reference:
+		if op := c.binding(base); op != nil && op.Register != nil && op.Register.v != nil {
+			x = &kernel.VarRef{Var: op.Register.v}
+		}
+	default:
+		// Others are no registers.
+	}
+	if x == nil {
+		return nil, false
+	}
+	p, ok := follows.AddressIn(x)
+	return &p, ok
 }
 
 // sized returns the type to access p's memory with: the program's own where the

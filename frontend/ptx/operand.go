@@ -164,6 +164,8 @@ func (c *Code) readBinding(op *Binding, t kernel.Type) kernel.Expr {
 	switch {
 	case op.Register != nil:
 		return cexpr.Reinterpret(c.Use(op.Register), t)
+	case op.Argument.Value == nil && op.Argument.Number != nil:
+		return cexpr.Reinterpret(cexpr.Convert(op.Argument.Number(), op.Type), t)
 	case op.Argument.Value == nil:
 		return cexpr.Reinterpret(emit.Arbitrary(c.b, kernel.U64, "address of a pointer"), t)
 	}

@@ -26,6 +26,9 @@ func (c *Code) special(name string) kernel.Expr {
 	if e := dimRegister(c.b.Launch(), name); e != nil {
 		return e
 	}
+	if e := clusterRegister(c.b.Launch(), name); e != nil {
+		return e
+	}
 	lane := func() kernel.Expr {
 		return cexpr.Fold(kernel.And, linearThread(c.b.Launch()), cexpr.U32(kernel.WarpSize-1))
 	}

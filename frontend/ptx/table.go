@@ -65,7 +65,7 @@ var table = map[string]meaning{
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
 var registerOnly = strings.Fields(`fns istypep movmatrix stacksave
-	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
+	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
 func init() {

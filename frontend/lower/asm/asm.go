@@ -96,8 +96,6 @@ var withoutEquivalent = []struct{ begins, text string }{
 	{"cp.reduce", "asynchronous reductions are not modelled; reduce with atomics"},
 
 	{"wgmma.", "it is not modelled; compute the product in a loop"},
-	{"mapa.", "clusters are not modelled; launch the kernel without them"},
-	{"barrier.cluster", "clusters are not modelled; launch the kernel without them"},
 }
 
 // instead says what to do without an instruction.

@@ -68,7 +68,13 @@ func (mem *Model) PointerFrom(number kernel.Expr) *Pointer {
 		}
 	case *kernel.Binary:
 		x, y := mem.PointerFrom(e.X), mem.PointerFrom(e.Y)
+		parts := kernel.PartsIn(e.Y)
 		switch {
+		case e.Op == kernel.Add && x != nil && parts != nil:
+			if to, ok := mem.Elsewhere(x, parts); ok {
+				return to
+			}
+			return nil
 		case e.Op == kernel.Add && x != nil && y == nil:
 			return mem.Shift(x, distance(e.Y), false)
 		case e.Op == kernel.Add && x == nil && y != nil:

@@ -41,6 +41,7 @@ type Model struct {
 	compared  []*Memory
 	reserved  map[*Memory]string       // names of arrays that are not accessed yet
 	addresses map[*kernel.Var]*Pointer // pointers whose numbers are in variables
+	written   map[*kernel.Var]int      // how often the text writes a variable of the program
 	// descriptors are numbers in variables that are made of addresses in shared memory.
 	descriptors map[*kernel.Var]*described
 	demands     []demand // alignments taken for granted
@@ -67,7 +68,7 @@ type Core struct {
 func NewModel(an *Analysis, out *Output, core Core, sharedBytes int64, unknownConstants bool) *Model {
 	return &Model{
 		an: an, out: out, core: core, kernelPos: out.Kernel.Pos, sharedBytes: sharedBytes, unknownConstants: unknownConstants,
-		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, descriptors: map[*kernel.Var]*described{},
+		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, written: map[*kernel.Var]int{}, descriptors: map[*kernel.Var]*described{},
 	}
 }
 

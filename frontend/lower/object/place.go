@@ -363,6 +363,10 @@ func (mem *Model) writeCell(pl *Place, v Value) {
 	case c.Fixed != nil || c.Bound != nil:
 		mem.an.mark(mem.an.Mutable, c.Slot)
 	case c.Var != nil:
+		if mem.written[c.Var]++; mem.addresses[c.Var] != nil { // it is not what it was in earlier uses
+			delete(mem.addresses, c.Var)
+			mem.an.mark(mem.an.Mutable, c.Slot)
+		}
 		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pl.Pos), Dst: c.Var, X: v.Expr})
 	case c.off != nil:
 		mem.writePointer(pl.Pos, c, v.Ptr)

@@ -545,6 +545,7 @@ func (mem *Model) Difference(pos diag.Pos, p, q *Pointer) kernel.Expr {
 // accesses of the program: stores make memory written, atomics settle its unit.
 func (mem *Model) PointerArgument(out *emit.Argument, p *Pointer) {
 	out.IsPointer = true
+	out.Number = func() kernel.Expr { return mem.AddressOf(p, kernel.U64, out.Pos) }
 	if p.Elem.IsScalar() {
 		out.Elem = p.Elem.Scalar
 	}
