@@ -53,6 +53,24 @@ func (j *joiner) barriers() *diag.Diagnostic {
 	return nil
 }
 
+// together makes one statement of an arrive at the cluster's barrier and the wait right behind it.
+func together(list []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for i := 0; i < len(list); i++ {
+		s := kernel.MapBlocks(list[i], together)
+		if b, is := s.(*kernel.Barrier); is && b.Cluster && b.Kind == kernel.Arrive && !b.Relaxed && i+1 < len(list) {
+			if w, is := list[i+1].(*kernel.Barrier); is && w.Cluster && w.Kind == kernel.Await {
+				c := *b
+				c.Kind = kernel.Sync
+				s = &c
+				i++
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // number numbers the barriers of all blocks, and that of the cluster if there is one; false if there are not
 // enough numbers.
 func (j *joiner) number(own []int64, cluster bool) bool {

@@ -78,6 +78,9 @@ func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 	if k.Launch.Cluster == [3]int{} && !Uses(k) {
 		return k, nil
 	}
+	whole := *k
+	whole.Body = together(k.Body)
+	k = &whole
 	j := &joiner{k: k, ranks: int64(k.Launch.Ranks()), arrays: map[*kernel.Array]*kernel.Array{}, numbers: map[int64]int64{}}
 	if fault := j.launch(); fault != nil {
 		return nil, fault

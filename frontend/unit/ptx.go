@@ -99,6 +99,13 @@ func (e ptxEntry) Bounds() (threads int, ok bool) {
 	return n, n > 0
 }
 
+// clusterDims is .reqnctapercluster.
+func (e ptxEntry) clusterDims() (dims [3]int, stated, ok bool) {
+	d := e.f.Cluster
+	ok = d[0] > 0 && d[1] > 0 && d[2] > 0 && d[0]*d[1]*d[2] <= kernel.MostRanks
+	return d, d != [3]int{}, ok
+}
+
 // Launches is the block that .reqntid asks for.
 func (e ptxEntry) Launches(context.Context) ([]host.Size, []host.Unknown) {
 	if e.f.Required == [3]int{} {

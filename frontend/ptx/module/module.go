@@ -80,6 +80,8 @@ type Function struct {
 	Returns []*Variable
 	// Required and Most are .reqntid and .maxntid, zero where they are not given.
 	Required, Most [3]int
+	// Cluster is .reqnctapercluster, zero where it is not given.
+	Cluster [3]int
 	// At is where its name is, in bytes of the text.
 	At int
 	// HasBody is set unless it is only declared.
@@ -391,10 +393,12 @@ func (p *reader) attribute(f *Function) {
 		f.Required = dims
 	case "maxntid":
 		f.Most = dims
+	case "reqnctapercluster":
+		f.Cluster = dims
 	case "pragma":
 		p.past(';')
 	case "minnctapersm", "maxnctapersm", "maxnreg", "noreturn", "unified", "abi_preserve", "abi_preserve_control",
-		"reqnctapercluster", "explicitcluster", "maxclusterrank", "blocksareclusters", "language":
+		"explicitcluster", "maxclusterrank", "blocksareclusters", "language":
 	case "attribute":
 		p.past(')')
 	default:

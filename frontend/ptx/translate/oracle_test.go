@@ -402,7 +402,7 @@ var otherTests = map[string]string{
 	"bar": "ptx", "barrier": "ptx", "membar": "ptx", "fence": "ptx", "ld": "memory", "ldu": "memory", "st": "memory", "atom": "ptx", "red": "ptx",
 	"shfl": "ptx", "vote": "ptx", "match": "ptx", "redux": "ptx", "elect": "ptx", "activemask": "ptx", "trap": "ptx", "exit": "ptx", "prefetch": "ptx",
 	"prefetchu": "ptx", "nanosleep": "ptx", "tex": "ptx", "tld4": "ptx", "txq": "ptx", "suq": "ptx", "suld": "ptx", "applypriority": "ptx", "pmevent": "ptx", "brkpt": "ptx",
-	"cp": "ptx", "mbarrier": "ptx", "discard": "ptx", "multimem": "ptx", "griddepcontrol": "ptx", "setmaxnreg": "ptx", "stackrestore": "translate",
+	"cp": "ptx", "mbarrier": "ptx", "discard": "ptx", "multimem": "ptx", "griddepcontrol": "ptx", "setmaxnreg": "ptx", "stackrestore": "translate", "cvta": "translate", "mapa": "ptx", "getctarank": "ptx",
 	"wmma": "ptx", "ldmatrix": "ptx", "stmatrix": "ptx", "wgmma": "ptx",
 }
 

@@ -363,6 +363,11 @@ func (p *pass) onAddresses(it *ptx.Item) bool {
 		if n == 2 && reg.IsInt() && reg.Bits >= 32 && len(it.Mods) == 2 && strings.Trim(it.Mods[1], "bus") != "16" && strings.Trim(it.Mods[1], "bus") != "8" {
 			return give(p.operand(&it.Args[1]).ptr)
 		}
+	case "mapa":
+		if ptr := p.operand(&it.Args[1]).ptr; ptr != nil && n == 3 && ptr.sym.space == kernel.Shared {
+			to := kernel.Distance(p.code.Value(it, &it.Args[2], kernel.U32))
+			return give(&pointer{ptr.sym, ptr.off.Plus(address.Moved(ptr.off.Width, to, kernel.PartBytes), 1)})
+		}
 	case "add", "sub":
 		if n == 3 && len(it.Mods) == 1 && reg.IsInt() && reg.Bits >= 32 {
 			return p.addition(it, dst, reg, give)
@@ -617,7 +622,7 @@ const mostProducts = 8
 // returns false for all others.
 func (p *pass) onChoices(it *ptx.Item, dst int) bool {
 	switch it.Op {
-	case "mov", "cvta", "cvt", "add", "sub", "mad", "and":
+	case "mov", "cvta", "cvt", "add", "sub", "mad", "and", "mapa":
 	default:
 		return false
 	}
