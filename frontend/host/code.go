@@ -34,6 +34,9 @@ type Code struct {
 	records   map[string]bool
 	// variables are the names of variables at file level.
 	variables map[string]bool
+	// methodAt are where functions are declared in classes, fields what variables they have, by name.
+	methodAt map[diag.Pos]bool
+	fields   map[string][]*cuda.VarDecl
 	// special are the arguments for which class templates have specialisations, by name;
 	// partial is set where some of them have parameters.
 	special map[string][][]cuda.TemplateArg
@@ -68,7 +71,8 @@ func (h *Code) late() bool { return h.ctx != nil && h.ctx.Err() != nil }
 // Read prepares for questions about a file.
 func Read(f *cuda.File) *Code {
 	c := &Code{Code: f.Code(), decls: f.Decls, kernels: map[string]bool{}, references: map[argument][]*cuda.FuncDecl{},
-		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}, variables: map[string]bool{}, special: map[string][][]cuda.TemplateArg{}, partial: map[string]bool{}}
+		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}, variables: map[string]bool{}, special: map[string][][]cuda.TemplateArg{}, partial: map[string]bool{},
+		methodAt: map[diag.Pos]bool{}, fields: map[string][]*cuda.VarDecl{}}
 	if c.Code == nil {
 		return c
 	}
@@ -77,6 +81,7 @@ func Read(f *cuda.File) *Code {
 		c.hostAt[open] = fn
 	}
 	c.classTemplates(f.Decls)
+	noteMethods(c, f.Decls)
 	c.noteReferences(f.Decls)
 	for _, d := range f.Decls {
 		if v, ok := d.(*cuda.VarDecl); ok {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,6 +42,8 @@ type binder struct {
 
 	ways  []*use
 	state int // of ways: 0 not yet, 1 being found, 2 found
+	// others: ways of which the arguments are not known lead here as well.
+	others bool
 }
 
 // templates are the function templates of the file that are no kernels and have a body,
@@ -181,7 +184,8 @@ func (h *Code) expanded(u *use, i int) []*use {
 	return h.expandedBy(u, h.binders(i))
 }
 
-// expandedBy is u for each way into each of the binders, the innermost one first.
+// expandedBy is u for each way into each of the binders, the innermost one first, and for those ways that
+// are not known, if others are.
 func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 	cur := []*use{u}
 	for _, b := range binders {
@@ -198,14 +202,28 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 		}
 		var next []*use
 		seen := map[string]bool{}
+		others := b.others
+		put := func(x *use, most int) {
+			key := fmt.Sprint(x.key(), "\x00", x.bound.text(), x.others)
+			switch {
+			case seen[key]:
+			case len(next) >= most:
+				others = true
+			default:
+				seen[key] = true
+				next = append(next, x)
+			}
+		}
 		for _, w := range ways {
 			for _, c := range cur {
 				x := c.with(b.head, w.Args)
 				x.Idle = x.Idle || w.Idle
-				if key := x.key() + "\x00" + x.bound.text(); !seen[key] && len(next) < maxTemplateUses {
-					seen[key] = true
-					next = append(next, x)
-				}
+				put(x, maxTemplateUses)
+			}
+		}
+		if others {
+			for _, c := range cur {
+				put(c.elsewhere(b.head), 2*maxTemplateUses)
 			}
 		}
 		cur = next
@@ -215,7 +233,8 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 
 // idle reports whether a binder is a function template of which the file has nothing but declarations.
 func idle(h *Code, b *binder) bool {
-	return b.fn != nil && h.memberOf(b.fn) == nil && len(h.indexed(b.fn.Name)) <= len(h.functions[b.fn.Name])
+	return b.fn != nil && h.memberOf(b.fn) == nil && !h.methodAt[b.fn.Pos] && len(h.indexed(b.fn.Name)) <= len(h.functions[b.fn.Name]) &&
+		!strings.HasPrefix(b.fn.Name, "operator")
 }
 
 // waysInto are the uses of a binder in the file, with their template arguments. None while
@@ -231,7 +250,11 @@ func (h *Code) waysInto(b *binder) []*use {
 		if h.specialised(b, w.Args) {
 			return
 		}
-		if h.ways++; h.ways > maxWays || h.late() || len(w.Args) == 0 && len(b.head.Params) == 0 {
+		if h.ways++; h.ways > maxWays || h.late() {
+			b.others = true
+			return
+		}
+		if len(w.Args) == 0 && len(b.head.Params) == 0 {
 			return
 		}
 		around := h.binders(at)
@@ -239,10 +262,16 @@ func (h *Code) waysInto(b *binder) []*use {
 			around = slices.DeleteFunc(slices.Clone(around), func(o *binder) bool { return o.open < b.open && b.open < h.Match(o.open) })
 		}
 		for _, x := range h.expandedBy(w, around) {
-			if x.repeats(around) {
-				continue // a function that calls itself with its own arguments leads nowhere else
+			if by := x.repeats(around); by != nil {
+				// A function that calls itself with its own arguments leads nowhere else. What leads into
+				// another one is only being found.
+				b.others = b.others || by != b
+				continue
 			}
-			if key := x.key(); !seen[key] && len(ways) < maxTemplateUses {
+			switch key := x.key(); {
+			case x.others || len(ways) >= maxTemplateUses:
+				b.others = true
+			case !seen[key]:
 				seen[key] = true
 				ways = append(ways, x)
 			}
@@ -251,13 +280,13 @@ func (h *Code) waysInto(b *binder) []*use {
 	switch {
 	case b.fn != nil && h.memberOf(b.fn) != nil:
 		if r := h.memberOf(b.fn); !h.partial[r.Name] {
-			h.instances(r, add)
+			h.instances(b, r, add)
 		}
 	case b.fn != nil:
-		h.calls(b.fn, add)
+		h.calls(b, add)
 	case b.record != nil:
 		if b.record.SpecialOf == nil && !h.partial[b.record.Name] {
-			h.instances(b.record, add)
+			h.instances(b, b.record, add)
 		}
 	default:
 		h.lambdaCalls(b, add)
@@ -266,19 +295,19 @@ func (h *Code) waysInto(b *binder) []*use {
 	return ways
 }
 
-// repeats reports whether the arguments are parameters of one of the binders whose ways are
-// being found, as they are. Others that are made of them, f<N - 1>, stay as they are and
+// repeats is one of the binders whose ways are being found, if the arguments are parameters of it, as they
+// are; nil if there is none. Others that are made of them, f<N - 1>, stay as they are and
 // make a use of which not all is known.
-func (u *use) repeats(binders []*binder) bool {
+func (u *use) repeats(binders []*binder) *binder {
 	for _, b := range binders {
 		own := func(a cuda.TemplateArg) bool {
 			return slices.ContainsFunc(b.head.Params, func(p cuda.TemplateParam) bool { return p.Name == a.Text() || p.Name == bareArg(a) })
 		}
 		if b.state == 1 && len(u.Args) > 0 && !slices.ContainsFunc(u.Args, func(a cuda.TemplateArg) bool { return !own(a) }) {
-			return true
+			return b
 		}
 	}
-	return false
+	return nil
 }
 
 // bareArg is the name that a is, empty if it is more.
@@ -327,7 +356,8 @@ func (h *Code) memberOf(fn *cuda.FuncDecl) *cuda.RecordDecl {
 // calls finds the uses of a host template, with all known template arguments.
 //
 //	run<int>(p)    run(p)    run<32>(p)
-func (h *Code) calls(fn *cuda.FuncDecl, add func(*use, int)) {
+func (h *Code) calls(b *binder, add func(*use, int)) {
+	fn := b.fn
 	for _, d := range h.functions[fn.Name] {
 		if !d.Instantiate || len(d.Params) != len(fn.Params) {
 			continue
@@ -338,35 +368,51 @@ func (h *Code) calls(fn *cuda.FuncDecl, add func(*use, int)) {
 		}
 		if args := implied(fn, d.SpecialOf, types); args != nil {
 			add(&use{TemplateUse: &cuda.TemplateUse{Pos: d.Pos, Name: fn.Name, Args: args}}, 0)
+		} else {
+			b.others = true
 		}
 	}
+	b.others = b.others || fn.Ctor || strings.HasPrefix(fn.Name, "operator") // which are called without their name
 	own := h.nameOf(fn)
 	for _, j := range h.indexed(fn.Name) {
-		next := h.Text(j + 1)
-		if j == own || next != "<" && next != "(" {
+		if j == own {
 			continue
 		}
-		way, end := h.templateUse(j)
-		if way.Fault != "" {
-			continue
-		}
-		selected := h.Text(j-1) == "." || h.Text(j-1) == "->"
-		if selected && len(way.Args) == 0 && !h.isMember(fn) {
-			continue
-		}
-		known := len(way.Args) > 0 || next == "<"
-		if h.Text(end) == "(" {
-			if args := h.deduced(fn, way.Args, j, end); args != nil {
-				way.Args, known = args, true
-			}
-		}
-		if len(way.Args) == 0 {
-			way.Args = completed(fn.Template, nil) // run(p) and run<>(p) of template <int N = 4> void run(int *p)
-		}
-		if known && len(way.Args) > 0 {
+		if way := called(h, fn, j); way != nil {
 			add(way, j)
+		} else {
+			b.others = b.others || mayCall(h, fn, j)
 		}
 	}
+}
+
+// called is the use of a host template at token j, which names it, nil if none is understood there.
+func called(h *Code, fn *cuda.FuncDecl, j int) *use {
+	next := h.Text(j + 1)
+	if next != "<" && next != "(" {
+		return nil
+	}
+	way, end := h.templateUse(j)
+	if way.Fault != "" {
+		return nil
+	}
+	selected := h.Text(j-1) == "." || h.Text(j-1) == "->"
+	if selected && len(way.Args) == 0 && !h.isMember(fn) {
+		return nil
+	}
+	known := len(way.Args) > 0 // what is not given stays unknown
+	if h.Text(end) == "(" {
+		if args := h.deduced(fn, way.Args, j, end); args != nil {
+			way.Args, known = args, true
+		}
+	}
+	if known && len(way.Args) == 0 {
+		way.Args = completed(fn.Template, nil) // run(p) and run<>(p) of template <int N = 4> void run(int *p)
+	}
+	if !known || len(way.Args) == 0 {
+		return nil
+	}
+	return way
 }
 
 // isMember reports whether fn is a member of a class.
@@ -380,20 +426,22 @@ func (h *Code) isMember(fn *cuda.FuncDecl) bool {
 
 // instances finds the instances of a class template: C<int> where a type may stand. C<T>::
 // outside functions begins the definition of a member, struct C<T> a specialisation.
-func (h *Code) instances(r *cuda.RecordDecl, add func(*use, int)) {
+func (h *Code) instances(b *binder, r *cuda.RecordDecl, add func(*use, int)) {
 	for _, j := range h.indexed(r.Name) {
 		if h.Text(j+1) != "<" || h.Token(j).Pos == r.Pos {
+			b.others = b.others || mayMake(h, r, j)
 			continue
 		}
+		way, end := h.templateUse(j)
+		b.others = b.others || way.Fault != ""
 		switch h.Text(j - 1) {
 		case "struct", "class", "union":
-			if h.Text(j-2) != "template" {
+			if after := h.Text(end); h.Text(j-2) != "template" && (after == "{" || after == ":" || after == ";" || after == "final") {
 				continue
 			}
 		case ".", "->":
 			continue
 		}
-		way, end := h.templateUse(j)
 		if way.Fault == "" && (h.Text(end) != "::" || h.inFunction(j)) {
 			way.Args = completed(r.Template, way.Args)
 			add(way, j)
@@ -462,7 +510,7 @@ func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 		}
 	}
 	t := *u.TemplateUse
-	c := &use{TemplateUse: &t, open: u.open, bound: substitution{}}
+	c := &use{TemplateUse: &t, open: u.open, bound: substitution{}, others: u.others}
 	for name, a := range u.bound {
 		c.bound[name] = subst.Map(s).Arg(a)
 	}

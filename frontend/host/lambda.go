@@ -16,7 +16,7 @@ import (
 // maxPassed bounds the functions that pass a lambda on to each other.
 const maxPassed = 4
 
-// lambdaCalls finds the calls of the lambda of b.
+// lambdaCalls finds the calls of the lambda of b. Whatever else is done with it may call it, too.
 func (h *Code) lambdaCalls(b *binder, add func(*use, int)) {
 	end := h.Match(b.open)
 	switch before := h.Text(b.lambda - 1); {
@@ -33,7 +33,11 @@ func (h *Code) lambdaCalls(b *binder, add func(*use, int)) {
 		open, n := h.argumentAt(b.lambda)
 		if open > 0 {
 			h.passedTo(b, open, n, 0, add)
+		} else {
+			b.others = true
 		}
+	default:
+		b.others = true
 	}
 }
 
@@ -61,15 +65,20 @@ func (h *Code) argumentAt(i int) (open, n int) {
 func (h *Code) passedTo(b *binder, open, n, depth int, add func(*use, int)) {
 	name := h.calledBefore(open)
 	if name < 0 || depth > maxPassed {
+		b.others = true
 		return
 	}
 	if h.Text(name) == "visit" && n == 0 {
 		h.visited(b, open, add)
 		return
 	}
-	for _, fn := range h.functions[h.Text(name)] {
-		body, defined := h.Body(fn)
-		if defined && n < len(fn.Params) && fn.Params[n].Name != "" {
+	fns := h.functions[h.Text(name)]
+	b.others = b.others || len(fns) == 0 || h.Text(name-1) == "." || h.Text(name-1) == "->"
+	for _, fn := range fns {
+		switch body, defined := h.Body(fn); {
+		case !defined || n >= len(fn.Params) || fn.Params[n].Pack:
+			b.others = true
+		case fn.Params[n].Name != "":
 			h.callsOf(b, fn.Params[n].Name, body, h.Match(body), depth+1, add)
 		}
 	}
@@ -118,9 +127,29 @@ func (h *Code) callsOf(b *binder, name string, lo, hi, depth int, add func(*use,
 			}
 			if open, n := h.argumentAt(j); open > 0 {
 				h.passedTo(b, open, n, depth, add)
+			} else if !captured(h, j) {
+				b.others = true
 			}
+		default:
+			b.others = b.others || !captured(h, j)
 		}
 	}
+}
+
+// captured reports whether token j is in the list of what a lambda captures under its own name: what the lambda does
+// with it is seen by that name.
+func captured(h *Code, j int) bool {
+	before, after := h.Text(j-1), h.Text(j+1)
+	if before != "[" && before != "," && before != "&" || after != "]" && after != "," {
+		return false
+	}
+	for i := j; i > 0 && h.Text(i) != ";"; i-- {
+		if h.Text(i) == "[" && h.Match(i) > j {
+			end := h.Text(h.Match(i) + 1)
+			return end == "(" || end == "{"
+		}
+	}
+	return false
 }
 
 func isForward(h *Code, name int) bool {
@@ -138,16 +167,15 @@ func (h *Code) startOf(i int) int {
 // lambdaCall adds the call of b's lambda with the arguments whose ( is token open.
 func (h *Code) lambdaCall(b *binder, open int, add func(*use, int)) {
 	args, ok := h.arguments(open)
-	if !ok {
+	if !ok || len(args) <= slices.Max(b.params) {
+		b.others = true
 		return
 	}
 	w := &use{TemplateUse: &cuda.TemplateUse{Pos: h.Token(open).Pos, Name: "lambda"}}
 	for _, n := range b.params {
-		if n >= len(args) {
-			return
-		}
 		t := h.meantType(open, h.typeOf(open, args[n]))
 		if t == nil {
+			b.others = true
 			return
 		}
 		w.Args = append(w.Args, cuda.TemplateArg{Type: referred(t)})
@@ -158,16 +186,15 @@ func (h *Code) lambdaCall(b *binder, open int, add func(*use, int)) {
 // visited adds a call for each alternative of the variants that std::visit looks into.
 func (h *Code) visited(b *binder, open int, add func(*use, int)) {
 	args, ok := h.arguments(open)
-	if !ok || len(args) < 2 {
+	if !ok || len(args) <= slices.Max(b.params)+1 {
+		b.others = true
 		return
 	}
 	all := [][]cuda.TemplateArg{nil}
 	for _, n := range b.params {
-		if n+1 >= len(args) {
-			return
-		}
 		t := referred(h.meantType(open, h.typeOf(open, args[n+1])))
 		if t == nil || t.Form != cuda.NamedType || t.Name != "variant" {
+			b.others = true
 			return
 		}
 		var more [][]cuda.TemplateArg
@@ -175,6 +202,8 @@ func (h *Code) visited(b *binder, open int, add func(*use, int)) {
 			for _, a := range t.Args {
 				if a.Type != nil && len(more) < maxTemplateUses {
 					more = append(more, append(slices.Clone(some), cuda.TemplateArg{Type: a.Type}))
+				} else {
+					b.others = true
 				}
 			}
 		}

@@ -226,7 +226,10 @@ func (h *Code) localVariable(i int, name string) *cuda.VarDecl {
 }
 
 // localVariableAt is localVariable with the token where the variable stands.
+//
+// A name that means something that is not read in between is no variable: it may hide one.
 func (h *Code) localVariableAt(i int, name string) (*cuda.VarDecl, int) {
+	from := i
 	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
 		i--
 		t := h.Token(i)
@@ -238,10 +241,23 @@ func (h *Code) localVariableAt(i int, name string) (*cuda.VarDecl, int) {
 					return v, i
 				}
 			}
+			if captures(h, name, i) {
+				return nil, 0
+			}
 		case m >= 0 && m < i:
+			if hides(h, name, m, i, from) {
+				if at := headOf(h, name, m, i); at > 0 {
+					v, _ := h.declaredAs(at, name).(*cuda.VarDecl)
+					return v, at
+				}
+				return nil, 0
+			}
 			i = m
 		case t.Kind == source.Ident && t.Text == name:
 			if v, ok := h.declaredAs(i, name).(*cuda.VarDecl); ok {
+				if h.blockOf(i) < 0 && len(h.fields[name]) > 0 && h.inFunction(from) {
+					return nil, 0 // the function may be one of a class with such a member
+				}
 				return v, i
 			}
 		}

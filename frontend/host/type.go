@@ -1,10 +1,12 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
+	"gv2/frontend/diag"
 )
 
 // Types of host expressions, from the declarations around them, and the template
@@ -33,8 +35,10 @@ func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 		return nil
 	}
 	switch e := e.(type) {
-	case *cuda.IntLit, *cuda.FloatLit:
+	case *cuda.IntLit, *cuda.FloatLit, *cuda.BoolLit:
 		return literalType(e)
+	case *cuda.SizeofExpr:
+		return named(e.Pos, "unsigned long")
 	case *cuda.CastExpr:
 		return e.Type
 	case *cuda.ConstructExpr:
@@ -42,11 +46,15 @@ func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 	case *cuda.Ident:
 		return t.variable(e)
 	case *cuda.IndexExpr:
-		return elementType(t.object(e.X))
+		if x := t.object(e.X); !ofDevice(x) {
+			return elementType(x)
+		}
 	case *cuda.UnaryExpr:
 		return t.unary(e)
 	case *cuda.BinaryExpr:
-		return t.sum(e)
+		return t.binary(e)
+	case *cuda.MemberExpr:
+		return t.field(e)
 	case *cuda.CallExpr:
 		return t.call(e)
 	case *cuda.CondExpr:
@@ -86,32 +94,142 @@ func (t *typer) variable(e *cuda.Ident) *cuda.TypeExpr {
 }
 
 func (t *typer) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
+	if index, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" && ofDevice(t.object(index.X)) {
+		return nil // a thrust::device_ptr
+	}
 	x := t.object(e.X)
 	switch {
+	case e.Op == "!":
+		return named(e.Pos, "bool")
 	case x == nil || e.Postfix:
 	case e.Op == "*":
 		return pointee(x)
 	case e.Op == "&":
 		return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: x}
-	case e.Op == "-" || e.Op == "+":
-		return x
+	case e.Op == "-" || e.Op == "+" || e.Op == "~":
+		return arithmetic(e.Pos, x, named(e.Pos, "int"))
 	}
 	return nil
 }
 
-// sum is the type of a pointer plus an integer.
-func (t *typer) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
-	if e.Op != "+" && e.Op != "-" {
-		return nil
+// binary is the type of a pointer plus an integer, and of what is computed from numbers.
+func (t *typer) binary(e *cuda.BinaryExpr) *cuda.TypeExpr {
+	switch e.Op {
+	case "==", "!=", "<", "<=", ">", ">=", "&&", "||":
+		if arithmetic(e.Pos, t.object(e.X), t.object(e.Y)) == nil {
+			return nil
+		}
+		return named(e.Pos, "bool")
+	case "<<", ">>":
+		x := t.object(e.X)
+		if arithmetic(e.Pos, x, t.object(e.Y)) == nil {
+			return nil
+		}
+		return arithmetic(e.Pos, x, named(e.Pos, "int"))
+	case "+", "-", "*", "/", "%", "&", "|", "^":
+		x, y := t.object(e.X), t.object(e.Y)
+		switch {
+		case e.Op == "+" && pointee(x) == nil && pointee(y) != nil && arithmetic(e.Pos, x, x) != nil:
+			return decayed(y)
+		case (e.Op == "+" || e.Op == "-") && pointee(x) != nil && arithmetic(e.Pos, y, y) != nil:
+			return decayed(x)
+		}
+		return arithmetic(e.Pos, x, y)
 	}
+	return nil
+}
+
+// field is the type of x.name, if the class of x is one of the file and has one member of that name.
+func (t *typer) field(e *cuda.MemberExpr) *cuda.TypeExpr {
 	x := t.object(e.X)
-	if pointee(x) == nil && e.Op == "+" {
-		x = t.object(e.Y)
+	if e.Arrow {
+		x = pointee(x)
 	}
-	if pointee(x) == nil {
+	if x == nil || x.Form != cuda.NamedType || x.HasArgs || len(x.Path) > 0 {
 		return nil
 	}
-	return x
+	var found *cuda.RecordDecl
+	for _, d := range t.code.decls {
+		if r, ok := d.(*cuda.RecordDecl); ok && r.Name == x.Name {
+			if found != nil || r.Template != nil || len(r.Bases) > 0 || r.Opaque != "" {
+				return nil
+			}
+			found = r
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	for _, f := range found.Fields {
+		if f.Name == e.Name && f.Type != nil && arithmetic(e.Pos, elementOf(f.Type), elementOf(f.Type)) != nil { // a word of the language
+			return f.Type
+		}
+	}
+	return nil
+}
+
+// elementOf is what pointers and arrays lead to in the end.
+func elementOf(t *cuda.TypeExpr) *cuda.TypeExpr {
+	for pointee(t) != nil {
+		t = pointee(t)
+	}
+	return t
+}
+
+func named(pos diag.Pos, name string) *cuda.TypeExpr {
+	return &cuda.TypeExpr{Pos: pos, Form: cuda.NamedType, Name: name}
+}
+
+// arithmetic is the type of what an operator computes from numbers of types x and y; nil if one is no word of the
+// language for numbers.
+func arithmetic(pos diag.Pos, x, y *cuda.TypeExpr) *cuda.TypeExpr {
+	best := "int"
+	for _, t := range []*cuda.TypeExpr{x, y} {
+		if t == nil || t.Form != cuda.NamedType || len(t.Path) > 0 || t.HasArgs || !numbers[t.Name] {
+			return nil
+		}
+		for i, name := range wide {
+			if name == t.Name && i > slices.Index(wide, best) {
+				best = name
+			}
+		}
+	}
+	return named(pos, best)
+}
+
+// wide are the types that int does not become an int with another one, each one what those in front of it become.
+var wide = []string{"int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "float", "double"}
+
+var numbers = map[string]bool{"bool": true, "char": true, "signed char": true, "unsigned char": true, "short": true, "unsigned short": true,
+	"int": true, "unsigned int": true, "long": true, "unsigned long": true, "long long": true, "unsigned long long": true, "float": true, "double": true}
+
+// decayed is the type of a variable that an argument of type a initialises.
+func decayed(a *cuda.TypeExpr) *cuda.TypeExpr {
+	if a == nil || a.Form == cuda.ArrayType {
+		return pointerTo(pointee(a))
+	}
+	if a.Form == cuda.FuncType {
+		return pointerTo(a)
+	}
+	if a.Const || a.Volatile {
+		c := *a
+		c.Const, c.Volatile = false, false
+		return &c
+	}
+	return a
+}
+
+func pointerTo(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t == nil {
+		return nil
+	}
+	return &cuda.TypeExpr{Pos: t.Pos, Form: cuda.PointerType, Elem: t}
+}
+
+// ofDevice reports whether t is a vector of Thrust's whose elements are not simply there: v[0] stands for one.
+func ofDevice(t *cuda.TypeExpr) bool {
+	return t != nil && t.Form == cuda.NamedType && (strings.Contains(t.Name, "device_vector") || strings.Contains(t.Name, "universal_vector") ||
+		vectorElement(t) != nil && vectorElement(t).Name == "bool")
 }
 
 // call is the type of calls that lead from a vector of Thrust or of the
@@ -121,6 +239,11 @@ func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 	switch f := e.Fun.(type) {
 	case *cuda.Ident:
 		if f.Name == "raw_pointer_cast" && len(e.Args) == 1 {
+			if u, ok := e.Args[0].(*cuda.UnaryExpr); ok && u.Op == "&" {
+				if index, ok := u.X.(*cuda.IndexExpr); ok {
+					return pointerTo(elementType(t.object(index.X)))
+				}
+			}
 			return t.object(e.Args[0])
 		}
 		of := &cuda.TypeExpr{Pos: f.Pos, Path: f.Path, PathArgs: f.PathArgs, Name: f.Name, Args: f.Args, HasArgs: f.HasArgs}
@@ -207,6 +330,9 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 	}
 	for n, t := range types {
 		if n < len(fn.Params) {
+			if q := fn.Params[n].Type; q != nil && q.Form != cuda.ReferenceType {
+				t = decayed(referred(t))
+			}
 			found.match(fn.Template, fn.Params[n].Type, t)
 		}
 	}
@@ -226,7 +352,7 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 			return append(out, packEnd)
 		case known:
 			out = append(out, a)
-		case param.DefaultType == nil && param.DefaultExpr == nil:
+		case param.DefaultType == nil && param.DefaultExpr == nil, undeducible(fn, param.Name, len(types)):
 			return nil
 		default:
 			return out

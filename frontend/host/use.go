@@ -22,6 +22,8 @@ type use struct {
 	// bound has the template parameters of the host function around the use, if
 	// they are known.
 	bound substitution
+	// others: it stands for ways into a host template of which the arguments are not known.
+	others bool
 }
 
 // Uses are the places anywhere in the file, host functions included, that instantiate
@@ -57,7 +59,7 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 			if next == ")" && u.open == 0 {
 				continue
 			}
-			for _, u := range h.expanded(u, i) {
+			for _, u := range withoutOthers(h.expanded(u, i)) {
 				if key := u.key(); !seen[key] {
 					seen[key] = true
 					uses = append(uses, u.TemplateUse)
@@ -182,9 +184,17 @@ func (h *Code) argumentType(i, lo, hi int) *cuda.TypeExpr {
 func literalType(e cuda.Expr) *cuda.TypeExpr {
 	name := ""
 	switch e := e.(type) {
+	case *cuda.BoolLit:
+		name = "bool"
 	case *cuda.IntLit:
-		if !e.Unsigned && e.Long == 0 && e.Value < 1<<31 {
+		switch {
+		case e.Char && e.Wide == "":
+			name = "char"
+		case e.Char:
+		case e.Value < 1<<31 && e.Long == 0 && !e.Unsigned:
 			name = "int"
+		case e.Value < 1<<31 && e.Long == 0:
+			name = "unsigned int"
 		}
 	case *cuda.FloatLit:
 		if name = "double"; e.Float {
@@ -194,5 +204,5 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 	if name == "" {
 		return nil
 	}
-	return &cuda.TypeExpr{Pos: e.ExprPos(), Form: cuda.NamedType, Name: name}
+	return named(e.ExprPos(), name)
 }
