@@ -24,6 +24,8 @@ type instance struct {
 	// functions that gave it.
 	extents []kernel.Expr
 	by      []string
+	// origins are the pointers that are passed, as text that tells where they are the same.
+	origins []string
 	// conditions hold on the way.
 	conditions []kernel.Expr
 	// why says why the block is not known.
@@ -43,18 +45,19 @@ const (
 	maxCallSites = 24
 )
 
-// launchInstances evaluates a launch on all ways that lead to it. Behind the arguments for the kernel's
-// parameters stand those of their members.
-func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) []*instance {
+// launchInstances evaluates a launch of kernel fn on all ways that lead to it. Behind the arguments for the
+// kernel's parameters stand those of their members.
+func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members []kernel.Member) []*instance {
 	p := h.flow
 	place := p.At(l.Grid.at, flow.Binding(l.Grid.bound))
 	if l.Packed != "" {
 		l.Actual = p.Packed(l.Grid.at, l.Packed)
 	}
+	defaults := defaultsOf(h, l, fn)
 	var out []*instance
 	settled := !allocatesAround(h, l.Grid.at)
 	for _, s := range place.States {
-		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions}
+		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions, origins: origins(h, l, fn)}
 		grid, block, shared := s.Eval(l.Grid.Expr).AsDims(), s.Eval(l.Block.Expr).AsDims(), s.Eval(l.Shared.Expr)
 		in.grid, in.block, in.why = grid.Dims, block.Dims, block.Why
 		if shared.X != nil && shared.X.Type().IsInt() {
@@ -68,8 +71,9 @@ func (h *Code) launchInstances(l *Launch, params int, members []kernel.Member) [
 			}
 			in.extents, in.by = append(in.extents, memory.Bytes), append(in.by, memory.By)
 		}
+		in.args = append(in.args, defaults...)
 		if len(l.Actual) <= params && len(members) > 0 {
-			in.args = append(in.args, make([]kernel.Expr, params-len(l.Actual))...)
+			in.args = append(in.args, make([]kernel.Expr, params-len(in.args))...)
 			for _, m := range members {
 				var x kernel.Expr
 				if m.Param < len(l.Actual) {
@@ -109,11 +113,15 @@ func allocatesAround(h *Code, i int) bool {
 // activation, whose variables have the same names: nothing is replaced then.
 func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution, within []*cuda.FuncDecl) []*instance {
 	depth := len(within)
-	if place.Fn == nil || len(place.Params) == 0 || !in.depends(place.Params) {
+	if place.Fn == nil || len(place.Params) == 0 {
+		return []*instance{in}
+	}
+	depends := in.depends(place.Params)
+	if !depends && !passesPointers(in, place.Fn) {
 		return []*instance{in}
 	}
 	sites, ok := h.callSites(place.Fn, bound)
-	if !ok || depth >= maxCallDepth {
+	if !ok || depth >= maxCallDepth || !depends && !anyPassesTwice(h, in, place.Fn, sites) {
 		return []*instance{in}
 	}
 	var out []*instance
@@ -131,16 +139,15 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 		for _, s := range site.States {
 			with := map[*kernel.Var]kernel.Expr{}
 			for n, p := range place.Params {
-				var e cuda.Expr
-				switch d := place.Fn.Params[n].Default; {
-				case n < len(args):
-					e = args[n]
-				case literal(d):
-					e = d
-				default: // its names are those of the declaration, not of the call
-					return []*instance{in}
+				if n >= len(args) {
+					x := h.flow.Default(place.Fn, n)
+					if x.X == nil && (p.X != nil || p.IsDims) {
+						return []*instance{in}
+					}
+					bind(with, p, x)
+					continue
 				}
-				if e != nil {
+				if e := args[n]; e != nil {
 					if c.skip > 0 && (p.X != nil || p.IsDims) && !s.Steady(e) {
 						return []*instance{in} // it may change between the calls
 					}
@@ -149,6 +156,7 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 			}
 			lifted := in.substituted(with)
 			lifted.base = in
+			lifted.origins, _ = passedTwice(h, in, place.Fn, args)
 			lifted.conditions = append(lifted.conditions, s.Conditions...)
 			if lifted.possible() {
 				out = append(out, h.lifted(lifted, site, c.at, nil, chain)...)
@@ -345,12 +353,7 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []callSit
 	if fn.Ctor || len(fn.Name) == 0 {
 		return nil, false
 	}
-	least := 0
-	for _, p := range fn.Params {
-		if p.Default == nil {
-			least++
-		}
-	}
+	least := h.flow.Least(fn)
 	for _, i := range h.indexed(fn.Name) {
 		if h.declaresFunction(fn.Name, i) || h.Token(i).Pos.Supplied() {
 			continue // what gv2 supplies names variables of its own
@@ -424,17 +427,6 @@ func (h *Code) forwardedAt(fn *cuda.FuncDecl, i int) (callSite, bool) {
 		}
 	}
 	return callSite{call, fw.First}, true
-}
-
-// literal reports whether a default argument is a number or a truth value.
-func literal(e cuda.Expr) bool {
-	switch x := e.(type) {
-	case *cuda.IntLit, *cuda.BoolLit:
-		return true
-	case *cuda.UnaryExpr:
-		return x.Op == "-" && literal(x.X)
-	}
-	return false
 }
 
 var notTypes = map[string]bool{"return": true, "else": true, "do": true, "case": true, "throw": true, "co_return": true}

@@ -61,6 +61,8 @@ func TestMemberRelations(t *testing.T) {
 		{"a type argument", "void f(int n) { P p; p.n = n; t<<<n / 64, 64>>>(p); }", "64,1,1; gridDim.x == p.n / 64"},
 		{"an object of another class", "void f(int n) { P p; p.n = n; O o{1, 2}; t<<<n / 64, 64>>>(p); t<<<n / 64, 64>>>(o); }", "64,1,1; gridDim.x == p.n / 64"},
 		{"what converts to it", "struct C { int n; operator P(); };\nvoid f(int n) { C p; p.n = n; t<P><<<n / 64, 64>>>(p); }", "64,1,1"},
+		{"an operator of the device", "struct D { int n; __device__ void operator()() { n = 3; } };\nvoid f(int n) { D p{n}; int w = n; other(w); t<<<n / 64, 64>>>(p); }", "64,1,1; gridDim.x == p.n / 64"},
+		{"an operator of both", "struct D { int n; __host__ __device__ void operator()() { n = 3; } };\nvoid f(int n) { D p{n}; p(); t<<<n / 64, 64>>>(p); }", "64,1,1"},
 		{"changed in between", "void f(int n) { P p; p.n = n; change(p); t<<<n / 64, 64>>>(p); }", "64,1,1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

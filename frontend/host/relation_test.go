@@ -47,6 +47,10 @@ func TestRelations(t *testing.T) {
 	}{
 		{"a grid that covers", "void f(int n) { k<<<(n + 255) / 256, 256>>>(p, n, 1, 2); }",
 			[]string{"256,1,1; m=1; w=2; gridDim.x == (n + 255) / 256"}},
+		{"a default", "__global__ void k(int *p, int n, int m, long w = 64);\nvoid f() { k<<<1, 256>>>(p, 1, 2); }", []string{"256,1,1; n=1; m=2; w=64"}},
+		{"a default of a caller", "const int B = 32;\nvoid g(int a, int b = 2 * B, cudaStream_t s = 0);\nvoid f() { g(1); }\nvoid g(int a, int b, cudaStream_t s) { k<<<1, 256, 0, s>>>(p, a, b, 0); }",
+			[]string{"256,1,1; n=1; m=64; w=0"}},
+		{"a default that is not a number", "int B;\nvoid g(int a, int b = B) { k<<<1, 256>>>(p, a, b, 0); }\nvoid f() { g(1); }", []string{"256,1,1; w=0"}},
 		{"two dimensions", "void f(int n, int m) { dim3 b(16, 16), g(n / b.x, m / b.y); k<<<g, b>>>(p, n, m, 0); }",
 			[]string{"16,16,1; w=0; gridDim.x == (unsigned)n / 16; gridDim.y == (unsigned)m / 16"}},
 		{"through variables", "void f() { int n = get(); int b = 128; int g = (n + b - 1) / b; k<<<g, b>>>(p, n, g, n * 2); }",

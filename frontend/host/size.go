@@ -24,6 +24,8 @@ type Size struct {
 	// parameter to C literal. Relations hold at all of them.
 	Constants []Constant
 	Relations []Relation
+	// Same are the pointer parameters that get the same pointer as others in all launches with this block.
+	Same []Alias
 	// Unclear is a launch of which nothing is understood, so that there are no Relations,
 	// although other launches have some.
 	Unclear diag.Pos
@@ -36,6 +38,8 @@ type Unknown struct {
 	// Block has the dimensions that are known, 0 for others.
 	Block [3]int
 	Pos   diag.Pos
+	// Same is as in Size.
+	Same []Alias
 	// Why names the unknown value.
 	Why string
 	// Relations hold at all launches of the kernel with any block.
@@ -68,10 +72,10 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	name, _, _ := strings.Cut(fn.Name, "<")
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
-	h.flowOf(names)
+	c.least = h.flowOf(names).Least(fn)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
-			c.all = append(c.all, h.launchInstances(l, len(c.params)-len(c.members), c.members)...)
+			c.all = append(c.all, h.launchInstances(l, fn, len(c.params)-len(c.members), c.members)...)
 		}
 	}
 	if at, elsewhere := h.usedElsewhere(name); elsewhere && len(c.all) > 0 {
@@ -102,7 +106,9 @@ type launchSizes struct {
 	// params are the parameters, and then their members.
 	params  []*kernel.Var
 	members []kernel.Member
-	all     []*instance
+	// least is the number of arguments that a launch gives at least.
+	least int
+	all   []*instance
 }
 
 // starts reports whether launch l starts kernel fn, and not another one with
@@ -114,18 +120,13 @@ func (c *launchSizes) starts(l *Launch) bool {
 	if c.fn.Template != nil || c.fn.SpecialOf != nil {
 		return c.names.Makes(l.Use, c.fn)
 	}
-	least := 0
-	for _, p := range c.fn.Params {
-		if p.Default == nil {
-			least++
-		}
-	}
-	return l.Use.Args == nil && (l.Args < 0 || least <= l.Args && l.Args <= len(c.fn.Params))
+	return l.Use.Args == nil && (l.Args < 0 || c.least <= l.Args && l.Args <= len(c.fn.Params))
 }
 
-// group are the launches with one block and one set of constant arguments.
+// group are the launches with one block, one set of constant arguments, and the same pointers passed twice.
 type group struct {
 	block [3]int
+	same  []Alias
 	list  []*instance
 }
 
@@ -144,9 +145,10 @@ func (c *launchSizes) sizes() ([]Size, []Unknown) {
 			unknown = append(unknown, in)
 			continue
 		}
-		i := slices.IndexFunc(groups, func(g *group) bool { return g.block == block })
+		same := aliases(c.fn, in.origins)
+		i := slices.IndexFunc(groups, func(g *group) bool { return g.block == block && slices.Equal(g.same, same) })
 		if i < 0 {
-			groups = append(groups, &group{block: block})
+			groups = append(groups, &group{block: block, same: same})
 			i = len(groups) - 1
 		}
 		groups[i].list = append(groups[i].list, in)
@@ -181,7 +183,7 @@ func (c *launchSizes) split(groups []*group, unknown []*instance) []*group {
 				key += kernel.ExprString(c.argument(in, n)) + ","
 			}
 			if sets[key] == nil {
-				sets[key] = &group{block: g.block}
+				sets[key] = &group{block: g.block, same: g.same}
 				keys = append(keys, key)
 			}
 			sets[key].list = append(sets[key].list, in)
@@ -200,7 +202,7 @@ func (c *launchSizes) split(groups []*group, unknown []*instance) []*group {
 // size joins the launches of a group. Launches of which the block is not known may have
 // this one, too.
 func (c *launchSizes) size(g *group, unknown []*instance) Size {
-	s := Size{Block: g.block, Pos: g.list[0].pos}
+	s := Size{Block: g.block, Pos: g.list[0].pos, Same: g.same}
 	for n, in := range g.list {
 		grid, bytes := in.gridDims(), in.bytes()
 		if n == 0 {
@@ -215,13 +217,13 @@ func (c *launchSizes) size(g *group, unknown []*instance) Size {
 func (c *launchSizes) unknowns(list []*instance) []Unknown {
 	var out []Unknown
 	for _, in := range list {
-		u := Unknown{Pos: in.pos, Why: in.why, Grid: in.gridDims()}
+		u := Unknown{Pos: in.pos, Why: in.why, Grid: in.gridDims(), Same: aliases(c.fn, in.origins)}
 		for d, x := range in.block {
 			if k, ok := x.(*kernel.Const); ok && k.Val >= 1 && k.Val <= int64(kernel.MostBlockDim[d]) {
 				u.Block[d] = int(k.Val)
 			}
 		}
-		i := slices.IndexFunc(out, func(o Unknown) bool { return o.Pos == u.Pos })
+		i := slices.IndexFunc(out, func(o Unknown) bool { return o.Pos == u.Pos && slices.Equal(o.Same, u.Same) })
 		if i < 0 {
 			out = append(out, u)
 			continue

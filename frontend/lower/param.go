@@ -94,7 +94,11 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 	case t.IsPointer() && t.Elem.Form == ctype.FuncForm:
 		c.Bound = l.functionParam(name, t, s, pos)
 	case t.IsPointer():
-		c.Bound = object.MemoryPointer(l.mem.ParamMemory(name, label, t.Elem, s), t.Elem)
+		m := sameMemory(l, label)
+		if m == nil {
+			m = l.mem.ParamMemory(name, label, t.Elem, s)
+		}
+		c.Bound = object.MemoryPointer(m, t.Elem)
 	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && (t.Len <= mostPointers || t.HoldsFunctions() && t.Len <= object.MaxSpread):
 		for i := range t.Len {
 			n := strconv.FormatInt(i, 10)
@@ -121,6 +125,19 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 	l.mem.Write(own.Place(pos), l.an.ReadCell(c))
 	own.Root = root
 	return own
+}
+
+// sameMemory is the memory of the parameter that is the same pointer as parameter name, nil if there is none.
+func sameMemory(l *lowerer, name string) *object.Memory {
+	of := l.opts.Same[name]
+	for _, p := range l.fn.Params {
+		if p.Name == of && of != "" {
+			if t := l.resolve(p.Type); t.IsPointer() && t.Elem.Form != ctype.FuncForm {
+				return l.mem.ParamMemory(of, of, t.Elem, l.slot(p, ""))
+			}
+		}
+	}
+	return nil
 }
 
 // scalarParam is a variable, or the constant that the options give.

@@ -122,4 +122,6 @@ type Setting struct {
 	// Holds are conditions over parameters, by name, and the sizes of grid and block, which
 	// hold at every launch.
 	Holds []kernel.Precondition
+	// Same has the pointer parameters that are the same pointer as another one: its name.
+	Same map[string]string
 }

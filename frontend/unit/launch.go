@@ -206,6 +206,10 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 			}
 		}
 	}
+	set.Same = map[string]string{}
+	for _, a := range k.same() {
+		set.Same[a.Param] = a.Of
+	}
 	for _, r := range k.relations() {
 		h := kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)}
 		if r.Of != "" {

@@ -50,13 +50,54 @@ func (u *Unit) sizes(ctx context.Context, entries []Entry) []Kernel {
 			sizes, unknown = withoutRelations(sizes, unknown)
 		}
 		if len(sizes) == 0 {
-			out = append(out, Kernel{Entry: e, unknown: unknown})
+			for _, list := range bySame(unknown) {
+				out = append(out, Kernel{Entry: e, unknown: list})
+			}
 		}
+		sizes = alsoSame(sizes, unknown)
 		for i := range min(len(sizes), maxLaunchSizes) {
 			out = append(out, Kernel{Entry: e, size: &sizes[i], unknown: unknown, more: sizes[min(len(sizes), maxLaunchSizes):]})
 		}
 	}
 	return out
+}
+
+// bySame groups launches by the pointers that they pass twice; there is one group at least.
+func bySame(unknown []host.Unknown) [][]host.Unknown {
+	out := [][]host.Unknown{nil}
+	for n, u := range unknown {
+		i := slices.IndexFunc(out, func(list []host.Unknown) bool { return n > 0 && slices.Equal(list[0].Same, u.Same) })
+		switch {
+		case n == 0:
+			out[0] = append(out[0], u)
+		case i < 0:
+			out = append(out, []host.Unknown{u})
+		default:
+			out[i] = append(out[i], u)
+		}
+	}
+	return out
+}
+
+// alsoSame adds to sizes one for launches of which the block is not known that pass other pointers twice.
+func alsoSame(sizes []host.Size, unknown []host.Unknown) []host.Size {
+	for _, u := range unknown {
+		if len(sizes) > 0 && !slices.ContainsFunc(sizes, func(s host.Size) bool { return slices.Equal(s.Same, u.Same) }) {
+			sizes = append(slices.Clone(sizes), host.Size{Block: sizes[0].Block, Grid: u.Grid, SharedBytes: -1, Pos: sizes[0].Pos, Same: u.Same})
+		}
+	}
+	return sizes
+}
+
+// same are the pointer parameters that get the pointer of another one at the launches that the kernel stands for.
+func (k Kernel) same() []host.Alias {
+	switch {
+	case k.size != nil:
+		return k.size.Same
+	case len(k.unknown) > 0:
+		return k.unknown[0].Same
+	}
+	return nil
 }
 
 // launched leaves out kernels of included files that nothing launches and whose block size nothing
@@ -86,7 +127,7 @@ func withoutRelations(sizes []host.Size, unknown []host.Unknown) ([]host.Size, [
 	var out []host.Size
 	for _, s := range sizes {
 		s.Constants, s.Relations, s.Unclear = nil, nil, diag.Pos{}
-		i := slices.IndexFunc(out, func(o host.Size) bool { return o.Block == s.Block })
+		i := slices.IndexFunc(out, func(o host.Size) bool { return o.Block == s.Block && slices.Equal(o.Same, s.Same) })
 		if i < 0 {
 			out = append(out, s)
 			continue
@@ -114,6 +155,9 @@ func (k Kernel) relations() []host.Relation {
 // launchAssumptions say which arguments are taken over from the launches.
 func (k Kernel) launchAssumptions(taken map[string]string) []string {
 	var out []string
+	for _, a := range k.same() {
+		out = append(out, fmt.Sprintf("%s is the pointer %s [launch at %s]", a.Param, a.Of, k.launchedAt()))
+	}
 	if k.size != nil {
 		for _, c := range k.size.Constants {
 			if taken[c.Name] == c.Value {
@@ -125,6 +169,15 @@ func (k Kernel) launchAssumptions(taken map[string]string) []string {
 		out = append(out, fmt.Sprintf("nothing else is known of the launches: gv2 does not follow the one in %s", k.size.Unclear))
 	}
 	return out
+}
+
+// launchedAt is the first launch that the kernel stands for.
+func (k Kernel) launchedAt() diag.Pos {
+	if k.size == nil && len(k.unknown) > 0 {
+		return k.unknown[0].Pos
+	}
+	_, at, _ := k.Launched()
+	return at
 }
 
 // sizeAssumptions say where the block size comes from and which launches it leaves out.

@@ -43,6 +43,8 @@ type Program struct {
 	runs    map[string]*run
 	// index has the places of every identifier.
 	index func(name string) []int
+	// overloads: the file has operators that host code may call, nil before that is asked.
+	overloads *bool
 	// careless: the file casts const away, so that a reference to const is as good as
 	// any other.
 	careless bool
@@ -180,6 +182,16 @@ func (p *Program) Declares(name string, pos diag.Pos) bool {
 		}
 	}
 	return false
+}
+
+// Keeps reports whether nothing in fn gives its parameter of that name another value.
+func (p *Program) Keeps(fn *cuda.FuncDecl, name string) bool {
+	b, defined := p.bodyOf(fn)
+	if !defined {
+		return false
+	}
+	f := p.functionOf(b)
+	return f.ready && !f.changed[name] && f.unstable[name] == "" && len(f.declared[name]) == 1 && !f.jumps
 }
 
 // byValue reports whether every function of that name takes its n-th argument in a way

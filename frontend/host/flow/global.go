@@ -2,8 +2,10 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
 
@@ -123,9 +125,21 @@ func (f *function) declaredFirst(name string, i int) bool {
 // class that is not known is guessed to have a member of that name.
 func (p *Program) onlyGlobal(string) bool { return false }
 
-// operators reports whether the file overloads operators.
+// operators reports whether the file overloads operators that host code may call.
 func (p *Program) operators() bool {
-	return slices.ContainsFunc(p.index("operator"), func(i int) bool { return !p.code.Token(i).Pos.Supplied() })
+	if p.overloads == nil {
+		ofDevice := map[diag.Pos]bool{}
+		for name, fns := range p.functions {
+			for _, fn := range fns {
+				if strings.HasPrefix(name, "operator") && fn.Device && !fn.Host && !fn.Const {
+					ofDevice[fn.Pos] = true
+				}
+			}
+		}
+		any := slices.ContainsFunc(p.index("operator"), func(i int) bool { pos := p.code.Token(i).Pos; return !pos.Supplied() && !ofDevice[pos] })
+		p.overloads = &any
+	}
+	return *p.overloads
 }
 
 // callsBut is calls without the call or launch of the name at token but, which happens

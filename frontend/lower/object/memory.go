@@ -226,6 +226,8 @@ func (mem *Model) ParamMemory(name, label string, elem *ctype.Type, s Slot) *Mem
 	s.Path += "*"
 	m := mem.an.NewMemory(s, name, elem, kernel.Global)
 	m.Label, m.Param, m.Count, m.ReadOnly = label, true, -1, elem.Const && !m.Written
-	mem.reserved[m] = mem.out.Unique(name)
+	if mem.reserved[m] == "" {
+		mem.reserved[m] = mem.out.Unique(name)
+	}
 	return m
 }

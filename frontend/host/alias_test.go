@@ -1,0 +1,65 @@
+package host_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/host"
+	"gv2/frontend/source"
+)
+
+// TestPointersPassedTwice: launches that pass one pointer for two parameters of void k(float *a, const float *b, int n, int *c).
+func TestPointersPassedTwice(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"two variables", "float *p, *q; k<<<1, 64>>>(p, q, 1, c);", []string{""}},
+		{"one variable", "float *p; k<<<1, 64>>>(p, p, 1, c);", []string{"b=a"}},
+		{"through a cast", "float *p; k<<<1, 64>>>(p, (const float *)p, 1, reinterpret_cast<int *>(p));", []string{"b=a c=a"}},
+		{"two launches", "float *p, *q; k<<<1, 64>>>(p, q, 1, c); k<<<1, 64>>>(p, p, 1, c);", []string{"", "b=a"}},
+		{"null", "k<<<1, 64>>>(NULL, NULL, 1, 0); k<<<1, 64>>>(nullptr, nullptr, 1, 0); k<<<1, 64>>>(0, 0, 0, 0);", []string{"", ""}},
+		{"an offset", "float *p; k<<<1, 64>>>(p, p + 64, 1, c);", []string{""}},
+		{"members", "S s, t; k<<<1, 64>>>(s.x, s.x, 1, c); k<<<1, 32>>>(s.x, t.x, 1, c); k<<<1, 16>>>(s->x, s->y, 1, c);", []string{"b=a", "", ""}},
+		{"elements", "float *p[2]; k<<<1, 64>>>(p[0], p[0], 1, c); k<<<1, 32>>>(p[0], p[1], 1, c); k<<<1, 16>>>(p[i], p[i], 1, c); k<<<1, 8>>>(p[i], p[i++], 1, c);",
+			[]string{"b=a", "", "b=a", ""}},
+		{"vectors", "thrust::device_vector<float> v, w; k<<<1, 64>>>(thrust::raw_pointer_cast(v.data()), v.data().get(), 1, c); k<<<1, 32>>>(thrust::raw_pointer_cast(v.data()), thrust::raw_pointer_cast(w.data()), 1, c);",
+			[]string{"", ""}},
+		{"one vector", "thrust::device_vector<float> v; k<<<1, 64>>>(thrust::raw_pointer_cast(v.data()), thrust::raw_pointer_cast(v.data()), 1, c);", []string{"b=a"}},
+		{"a copy", "float *p; cudaMalloc(&p, 64); float *q = p; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a"}},
+		{"a copy of what changes", "float *p; cudaMalloc(&p, 64); float *q = p; cudaMalloc(&p, 64); k<<<1, 64>>>(p, q, 1, c);", []string{""}},
+		{"a copy that changes", "float *p; cudaMalloc(&p, 64); float *q = p; cudaMalloc(&q, 64); k<<<1, 64>>>(p, q, 1, c);", []string{""}},
+		{"a function that makes pointers", "k<<<1, 64>>>(next(), next(), 1, c);", []string{""}},
+		{"by a call", "float *p, *q; go(p, q); go(p, p);", []string{"", "b=a"}},
+		{"by calls of which none passes one twice", "float *p, *q; go(p, q); go(q, p);", []string{""}},
+		{"an unknown block", "float *p; k<<<1, x>>>(p, p, 1, c);", []string{"? b=a"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "__global__ void k(float *a, const float *b, int n, int *c) { }\n"
+			if c.name[:2] == "by" {
+				text += "void go(float *x, float *y) { k<<<1, 64>>>(x, y, 1, 0); }\n"
+			}
+			var got []string
+			add := func(s string, same []host.Alias) {
+				for _, a := range same {
+					if s != "" {
+						s += " "
+					}
+					s += a.Param + "=" + a.Of
+				}
+				got = append(got, s)
+			}
+			for _, fn := range kernelsOf(text+"int main() { int *c; "+c.text+" }", source.Options{}) {
+				sizes, unknown := fn.sizes()
+				for _, s := range sizes {
+					add("", s.Same)
+				}
+				for _, u := range unknown {
+					add("?", u.Same)
+				}
+			}
+			assert.Equal(t, c.want, got)
+		})
+	}
+}
