@@ -73,7 +73,10 @@ type Array struct {
 	// Fixed is set if the declaration says that in a way that gv2 does not compute: no engine may
 	// choose the contents, and a fault that needs some of them is none that is known to happen.
 	Fixed bool
-	Pos   diag.Pos
+	// OfBlocks is set for a counter that is in no program: package discipline makes it to say that blocks have
+	// numbers of their own. What atomics return there is told apart between threads of different blocks only.
+	OfBlocks bool
+	Pos      diag.Pos
 }
 
 // Var is a scalar variable of a thread: a parameter, a local or a temporary.

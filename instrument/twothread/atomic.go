@@ -102,6 +102,9 @@ func (p *ArrayPlan) Ranges(pair fact.Pair, intra bool) bool {
 	if pair == fact.OtherBlock {
 		return p.Array.Space == kernel.Global && !p.writes
 	}
+	if p.Array.OfBlocks {
+		return false // the threads of a block have one
+	}
 	return !p.writes || p.barriersOrder && !p.Orderless && !(intra && p.Array.Space == kernel.Global)
 }
 
@@ -117,6 +120,9 @@ func (p *ArrayPlan) Takes(pair fact.Pair, intra bool) bool {
 	}
 	if pair == fact.OtherBlock {
 		return p.Array.Space == kernel.Global && !p.writes
+	}
+	if p.Array.OfBlocks {
+		return false // the threads of a block have one
 	}
 	return !p.writes || !p.Orderless && !(intra && p.Array.Space == kernel.Global)
 }

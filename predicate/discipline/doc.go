@@ -94,6 +94,9 @@
 // reach it. Either a single block reaches it, or the element is the number of the block; so an
 // element is stored to once at most, and who has seen anything but the start there has observed that store.
 //
+// The element may be a number that the thread has drawn, by an atomicAdd(.., 1) that never gives one twice; and the number that one thread has drawn for
+// its block tells blocks apart as blockIdx does: drawn.go has the argument.
+//
 // # Paths
 //
 // What atomics compare with and store is often in variables whose address is taken, as that of compare_exchange is; simplified puts

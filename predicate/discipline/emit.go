@@ -32,20 +32,23 @@ type Found struct {
 func Recognise(k *kernel.Kernel) Found {
 	k = simplified(k)
 	rewritten, grid := gridBarriers(k)
-	out := recognise(rewritten)
+	rewritten, own, drawn := drawnForBlocks(rewritten)
+	out := recognise(rewritten, own)
 	if out.Kernel == nil && rewritten != k {
 		out.Kernel = rewritten
 	}
-	out.Words, out.Premises, out.Claims = append(grid.Words, out.Words...), append(grid.Premises, out.Premises...), append(grid.Claims, out.Claims...)
+	out.Words, out.Premises, out.Claims = slices.Concat(grid.Words, drawn.Words, out.Words), slices.Concat(grid.Premises, drawn.Premises, out.Premises), append(grid.Claims, out.Claims...)
 	return out
 }
 
-func recognise(k *kernel.Kernel) Found {
+// recognise looks for what has not been replaced. own are numbers that blocks have drawn.
+func recognise(k *kernel.Kernel, own map[*kernel.Var]bool) Found {
 	pairs, data, growing := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}, map[*kernel.Array]bool{}
 	failed := map[*kernel.Array][]Missing{} // why an array is neither a flag nor a counter
 	var missing []Missing
 	for {
 		a := newAnalysis(k, pairs, data, growing)
+		a.own = own
 		for _, array := range k.Arrays {
 			if growing[array] && a.words[array] == nil && !data[array] {
 				data[array] = true
@@ -99,7 +102,7 @@ func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, 
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
-		toldOf: map[telling]*kernel.Var{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
+		toldOf: map[telling]*kernel.Var{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
 	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
 	a.survey()
 	return a
@@ -182,7 +185,7 @@ func (a *analysis) found() Found {
 			w.used = true // what is assumed of the value rests on what the word holds at first
 		}
 	}
-	e := &emitter{of: a, claims: map[kernel.Stmt][]claimed{}}
+	e := &emitter{of: a, claims: map[kernel.Stmt][]claimed{}, drawn: map[*kernel.Atomic]*kernel.Var{}}
 	for _, c := range a.claims {
 		if c.of.ok() {
 			e.claims[c.behind] = append(e.claims[c.behind], c)
@@ -206,6 +209,9 @@ func (a *analysis) found() Found {
 	for _, w := range a.list {
 		if w.ok() && w.used {
 			out.Words = append(out.Words, w.name())
+			if w.draws != nil {
+				out.Premises = append(out.Premises, fewer(w.draws.Acc.Array))
+			}
 			if (w.role == counter || w.role == flag || w.role == series) && w.array.Space != kernel.Shared {
 				out.Premises = append(out.Premises, w.start())
 			}
@@ -273,6 +279,7 @@ type emitter struct {
 	byStmt map[kernel.Stmt][]kernel.Token
 	claims map[kernel.Stmt][]claimed
 	vars   []*kernel.Var
+	drawn  map[*kernel.Atomic]*kernel.Var // the numbers that threads have drawn
 }
 
 // tokensOf are the tokens of an access that hold.
@@ -317,6 +324,12 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 				t.Index = w.index
 			}
 			t.Across = p.guard != w.guard
+			if w.draws != nil {
+				if !e.of.drawnAt[s][w.draws] {
+					continue
+				}
+				t.Index, t.Across = widened(kernel.Ref(e.drawnVar(w.draws))), false
+			}
 		}
 		w.used = true
 		out = append(out, t)
@@ -332,7 +345,7 @@ func (e *emitter) sharedElement(t token) bool {
 
 // onlyElement reports whether all tokens of the word are of one element.
 func (t token) onlyElement() bool {
-	return t.by == nil || t.of.role == counter || t.of.role == flag && t.of.index == nil
+	return t.by == nil || t.of.role == counter || t.of.role == flag && t.of.index == nil && t.of.draws == nil
 }
 
 // wordOf is the element of a token.
@@ -375,6 +388,9 @@ func (e *emitter) simple(s kernel.Stmt) []kernel.Stmt {
 		out = append(out, &kernel.Assign{Src: s.Source(), Dst: v, X: kernel.Touched(s).Index})
 	}
 	out = append(out, e.strong(e.withTokens(s)))
+	if at, ok := s.(*kernel.Atomic); ok && e.drawn[at] != nil {
+		out = append(out, &kernel.Assign{Src: at.Src, Dst: e.drawn[at], X: kernel.Ref(at.Dst)})
+	}
 	for _, c := range e.claims[s] {
 		out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + " " + c.text})
 	}

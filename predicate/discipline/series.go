@@ -82,7 +82,7 @@ func (a *analysis) advance(w *word, s kernel.Stmt, st *state) {
 		w.fail(s.Source(), "several threads may store to it here")
 	case block == "" && !a.tellsBlocks(index) || strings.HasPrefix(block, lastAt):
 		w.fail(s.Source(), "several blocks may store to one element of it here")
-	case !stated(index):
+	case !a.stated(index):
 		w.fail(s.Source(), "which element is stored to here is not known elsewhere")
 	case w.index == nil:
 		w.guard, w.block, w.index = st.guard, block, index

@@ -84,6 +84,8 @@ type state struct {
 	// fenced are the counters behind whose arrival the thread has had a fence that acquires: every thread that is here, or the one
 	// that the guard names.
 	fenced map[*word]string
+	// drawn are the atomics that have given the thread a number.
+	drawn map[*kernel.Atomic]bool
 	// begun are words of shared memory that a thread of the block has set to what they start with.
 	begun map[*word]bool
 	// cells are elements of shared memory that tell the block what a thread has seen.
@@ -117,7 +119,7 @@ type cell struct {
 }
 
 func newState() *state {
-	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[*word]bool{}, cells: map[*kernel.Store]cell{}}
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[*word]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}}
 }
 
 func (s *state) clone() *state {
@@ -125,6 +127,7 @@ func (s *state) clone() *state {
 	c.values, c.debts, c.arrived = maps.Clone(s.values), maps.Clone(s.debts), maps.Clone(s.arrived)
 	c.made = maps.Clone(s.made)
 	c.fenced, c.cells, c.begun = maps.Clone(s.fenced), maps.Clone(s.cells), maps.Clone(s.begun)
+	c.drawn = maps.Clone(s.drawn)
 	c.pending, c.holds, c.sights = slices.Clone(s.pending), slices.Clone(s.holds), slices.Clone(s.sights)
 	return &c
 }
@@ -172,6 +175,11 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 			out.fenced[w] = by
 		} else if only != "" && (s.fenced[w] == everyone || s.fenced[w] == only) {
 			out.fenced[w] = only
+		}
+	}
+	for at := range s.drawn {
+		if t.drawn[at] {
+			out.drawn[at] = true
 		}
 	}
 	for w := range s.begun {
@@ -296,7 +304,7 @@ type join struct {
 
 // same reports whether two states agree in all that is not a value.
 func (s *state) same(t *state) bool {
-	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.cells, t.cells) &&
+	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.drawn, t.drawn) && maps.Equal(s.cells, t.cells) &&
 		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) &&
 		s.guard == t.guard && s.block == t.block && s.lane == t.lane && s.varied == t.varied
 }

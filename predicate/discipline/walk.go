@@ -52,6 +52,11 @@ type analysis struct {
 
 	// args are the operands of atomics, where they are wanted.
 	args map[*kernel.Atomic][]kernel.Expr
+	// own are variables with the number that a block has drawn, once for all; around are the innermost loops, and drawnAt the atomics
+	// that have given a thread a number, on every way to an access.
+	own     map[*kernel.Var]bool
+	around  map[kernel.Stmt]*kernel.Loop
+	drawnAt map[kernel.Stmt]map[*kernel.Atomic]bool
 	// weakFences is set if there are fences that are not sequentially consistent.
 	weakFences bool
 
@@ -350,7 +355,7 @@ func (a *analysis) result(s kernel.Stmt, st *state) *kernel.Var {
 func (a *analysis) value(st *state, e kernel.Expr) kernel.Expr {
 	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
 		r, ok := e.(*kernel.VarRef)
-		if !ok || r.Var.Param {
+		if !ok || r.Var.Param || a.own[r.Var] {
 			return e
 		}
 		x, ok := st.values[r.Var]
@@ -444,8 +449,15 @@ func (a *analysis) meet(s *kernel.Barrier, st *state) {
 // access walks over an access: to a word by what it does there, to anything else with its tokens.
 func (a *analysis) access(s kernel.Stmt, st *state) {
 	acc := kernel.Touched(s)
-	if at, ok := s.(*kernel.Atomic); ok && a.args != nil {
-		a.operands(at, st)
+	if acc.Array.OfBlocks {
+		a.result(s, st)
+		return
+	}
+	if at, ok := s.(*kernel.Atomic); ok {
+		if a.args != nil {
+			a.operands(at, st)
+		}
+		a.draws(at, st)
 	}
 	if w := a.words[acc.Array]; w != nil && a.ofWord(w, s, st) {
 		return
@@ -509,6 +521,7 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		early = slices.DeleteFunc(early, func(w *word) bool { return !slices.Contains(old, w) })
 	}
 	a.early[s] = early
+	a.noteDrawn(s, st)
 	if p := a.here[s]; p == nil {
 		a.here[s] = &place{st.guard, st.block}
 	} else {

@@ -44,6 +44,8 @@ type word struct {
 	// index is the element that publish stores to, in terms of the launch; nil where a single block
 	// publishes.
 	index kernel.Expr
+	// draws has given the number of the element of a flag to the thread that publishes it.
+	draws *kernel.Atomic
 	// down is set for a counter that starts at the number of arrivals, first, and counts down.
 	down  bool
 	first kernel.Expr
@@ -222,7 +224,7 @@ func (a *analysis) survey() {
 	}
 	for _, array := range a.kernel.Arrays {
 		u := all[array]
-		if u == nil || a.data[array] || array.Space != kernel.Global && array.Space != kernel.Shared || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 {
+		if u == nil || a.data[array] || array.OfBlocks || array.Space != kernel.Global && array.Space != kernel.Shared || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 {
 			continue
 		}
 		w := &word{array: array, need: kernel.DeviceScope, undone: map[kernel.Stmt]string{}, early: map[kernel.Stmt]string{}, loose: map[kernel.Stmt]string{}, ready: map[kernel.Stmt]map[kernel.Stmt]bool{}}

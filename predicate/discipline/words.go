@@ -227,14 +227,19 @@ func (a *analysis) ofCounter(w *word, s kernel.Stmt, st *state) bool {
 
 // publish is the statement that counts, or that sets the flag.
 func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
-	if a.depth > 0 {
+	w.guard, w.block, w.index = st.guard, st.block, nil
+	if w.role == flag {
+		w.draws = a.drawsOf(w, s, a.value(st, kernel.Touched(s).Index))
+	}
+	if a.depth > 0 && w.draws == nil {
 		w.fail(s.Source(), "a thread may store to it here more than once")
 	}
-	w.guard, w.block, w.index = st.guard, st.block, nil
-	if w.role == flag && st.block == "" {
+	if w.role == flag && st.block == "" && w.draws == nil {
 		w.index = a.value(st, kernel.Touched(s).Index)
 	}
 	switch {
+	case w.draws != nil:
+		w.guard, w.block = "", ""
 	case w.role == counter:
 		if _, ok := constant(a.value(st, kernel.Touched(s).Index)); !ok {
 			w.fail(s.Source(), "it is one of several counters")
@@ -247,7 +252,7 @@ func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
 	a.starts(w, s, st)
 	st.arrived[w] = true
 	of := itself
-	if st.guard != "" {
+	if st.guard != "" && w.draws == nil {
 		of = itsBlock
 	}
 	a.settle(w, s, st, of)
@@ -306,6 +311,9 @@ func (w *word) passes(by kernel.Stmt, st *state) {
 
 // tellsBlocks reports whether different blocks have different values of an expression.
 func (a *analysis) tellsBlocks(e kernel.Expr) bool {
+	if v, ok := unnarrowed(e).(*kernel.VarRef); ok && a.own[v.Var] {
+		return true
+	}
 	l := a.kernel.Launch
 	if l.GridDim[1] != 1 || l.GridDim[2] != 1 {
 		return false

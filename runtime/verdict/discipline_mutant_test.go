@@ -451,6 +451,59 @@ __global__ void k(const int *in, int *out) {
     }
   }
 }`,
+	"a queue of tickets": `
+__device__ int item[4], tail;
+__device__ volatile int ready[4];
+__global__ void k(const int *in, int *out) {
+  if (threadIdx.x == 0) {
+    if (blockIdx.x == 0) {
+      int i = atomicAdd(&tail, 1);
+      item[i] = in[0];
+      __threadfence();
+      ready[i] = 1;
+    } else {
+      while (ready[0] == 0) {}
+      __threadfence();
+      out[0] = item[0];
+    }
+  }
+}`,
+	"items for blocks": `
+__device__ int next;
+__global__ void k(const int *in, int *out) {
+  __shared__ int mine;
+  for (int n = 0; n < 2; n++) {
+    if (threadIdx.x == 0) {
+      mine = atomicAdd(&next, 1);
+    }
+    __syncthreads();
+    int i = mine;
+    __syncthreads();
+    if (i >= 3) break;
+    out[i * 2 + threadIdx.x] = 1;
+  }
+}`,
+	"blocks that draw their numbers": `
+__device__ int next, data[4];
+__device__ volatile int state[4];
+__global__ void k(const int *in, int *out) {
+  __shared__ int mine;
+  if (threadIdx.x == 0) {
+    mine = atomicAdd(&next, 1);
+  }
+  __syncthreads();
+  int b = mine;
+  if (threadIdx.x == 0) {
+    data[b] = in[0];
+    __threadfence();
+    state[b] = 1;
+    if (b > 0) {
+      while (state[b - 1] == 0) {}
+      __threadfence();
+      out[b] = data[b - 1];
+    }
+  }
+}`,
 	"a latch": `
 #include <cuda/latch>
 __device__ cuda::latch<cuda::thread_scope_device> l(4);
@@ -783,7 +836,7 @@ func replaced(rng *rand.Rand, l string) string {
 	list := [][2]string{
 		{"__threadfence()", "__threadfence_block()"}, {"__threadfence_block()", "__threadfence()"}, {"__threadfence();", weakFence}, {"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("},
 		{"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("}, {"__syncthreads()", "__syncwarp()"}, {"threadIdx.x == 0", "threadIdx.x == 1"}, {"t == 0", "t == 1"},
-		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {", 0)", ", 1)"},
+		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {"[i]", "[0]"}, {"[i]", "[i + 1]"}, {"[b]", "[b + 1]"}, {"i * 2", "i"}, {"mine = ", "mine = 1 + "}, {"item", "ready"}, {", 0)", ", 1)"},
 		{"!= 0", "== 0"}, {"== 0", "!= 0"}, {"gridDim.x - 1", "gridDim.x - 2"}, {"gridDim.x", "blockDim.x"}, {"< gridDim.x", "< gridDim.x - 1"}, {"[b]", "[0]"}, {"[b]", "[1 - b]"},
 		{"b - 1", "b"}, {"= 1;", "= 0;"}, {"my + 1", "my"}, {"< 2)", "< 1)"}, {"< 2 * ", "< "}, {"< 2 * gridDim.x", "!= 4"}, {"my + 1", "my + 2"}, {"atomicCAS(&mutex, 0, 1) != 0", "atomicExch(&mutex, 1) != 0"}, {"atomicExch(&mutex, 0)", "mutex = 0"}, {"atomicExch(&mutex, 0)", "atomicAdd(&mutex, -1)"},
 		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
