@@ -224,7 +224,7 @@ var builtinTypes = nameSet(`
 	int_least8_t int_least16_t int_least32_t int_least64_t
 	uint_least8_t uint_least16_t uint_least32_t uint_least64_t
 	uint ushort uchar ulong clock_t time_t va_list
-	half half2 __half __half2 __half_raw __half2_raw nv_bfloat16 nv_bfloat162 __nv_bfloat16 __nv_bfloat162
+	__c10_half __c10_bfloat16 half half2 __half __half2 __half_raw __half2_raw nv_bfloat16 nv_bfloat162 __nv_bfloat16 __nv_bfloat162
 	__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x2_e4m3 __nv_fp8x4_e4m3
 	cudaTextureObject_t cudaSurfaceObject_t cudaStream_t cudaEvent_t cudaError_t cudaError cudaArray_t
 	cudaGraphConditionalHandle cudaDeviceProp curandState curandState_t curandStateXORWOW curandStateXORWOW_t

@@ -127,5 +127,5 @@ void go(torch::Tensor x, int64_t n) {
 			}
 		}
 	}
-	assert.Equal(t, []string{"k<float> gridDim.x == n", "k<__half> gridDim.x == n"}, got)
+	assert.Equal(t, []string{"k<float> gridDim.x == n", "k<c10::Half> gridDim.x == n"}, got)
 }

@@ -31,7 +31,7 @@ void go(const at::Tensor &x) {
 		require.NoError(t, err)
 		assert.NotNil(t, lowered, diags.String())
 	}
-	assert.Equal(t, []string{"k<double, int>", "k<double, long>", "k<float, int>", "k<float, long>", "k<__half, int>", "k<__half, long>"}, names)
+	assert.Equal(t, []string{"k<double, int>", "k<double, long>", "k<float, int>", "k<float, long>", "k<c10::Half, int>", "k<c10::Half, long>"}, names)
 }
 
 // TestUnreadKernel: a kernel whose declaration cannot be read costs that kernel alone.

@@ -115,6 +115,15 @@ func NewScalar(name string, t kernel.Type) *Type {
 	return &Type{Form: ScalarForm, Name: name, Scalar: t}
 }
 
+// The names of PyTorch's numbers of 16 bits.
+const (
+	TorchHalf     = "c10::Half"
+	TorchBfloat16 = "c10::BFloat16"
+)
+
+// OfTorch reports whether t is one of them.
+func OfTorch(t *Type) bool { return t.Name == TorchHalf || t.Name == TorchBfloat16 }
+
 // Scalars are the built-in types and those that CUDA's headers define.
 var Scalars = map[string]*Type{}
 
@@ -141,6 +150,8 @@ func init() {
 	} {
 		Scalars[name] = NewScalar(name, t)
 	}
+	// PyTorch's classes of 16 bits, which are others than CUDA's.
+	Scalars["__c10_half"], Scalars["__c10_bfloat16"] = NewScalar(TorchHalf, kernel.F16), NewScalar(TorchBfloat16, kernel.F16)
 }
 
 // PointerTo is elem *.

@@ -282,8 +282,8 @@ func atomicScope(name string) kernel.Scope {
 }
 
 // Bfloat16 is t, a result of the built-in function of that name or of an operator on
-// arguments of these types, as bfloat16 where it is that: the kernel IR has one type for both
-// formats of 16 bits.
+// arguments of these types, as bfloat16 where it is that: the kernel IR has one type for all
+// formats of 16 bits. Operators on a class of PyTorch's yield one, functions CUDA's.
 func Bfloat16(name string, t *ctype.Type, args ...*ctype.Type) *ctype.Type {
 	if !t.IsScalar() || t.Scalar != kernel.F16 {
 		return t
@@ -296,8 +296,15 @@ func Bfloat16(name string, t *ctype.Type, args ...*ctype.Type) *ctype.Type {
 		if a != nil && (a.IsPointer() || a.IsArray()) {
 			a = a.Elem
 		}
-		if a != nil && a.IsScalar() && ctype.Canonical(a.Name) == bf.Name {
+		if a == nil || !a.IsScalar() {
+			continue
+		}
+		function := name != "" && (name[0] == '_' || name[0] >= 'a' && name[0] <= 'z')
+		switch of := ctype.Canonical(a.Name); {
+		case of == bf.Name, of == ctype.TorchBfloat16 && function:
 			return bf
+		case ctype.OfTorch(a) && !function:
+			return a.Plain()
 		}
 	}
 	return t

@@ -151,6 +151,8 @@ _GV2_LIMITS(double, true, false, 53, 2.2250738585072014e-308, -1.797693134862315
   };
 _GV2_LIMITS(__half)
 _GV2_LIMITS(__nv_bfloat16)
+_GV2_LIMITS(__c10_half)
+_GV2_LIMITS(__c10_bfloat16)
 #undef _GV2_LIMITS
 
 // Tuples have at most eight elements here.

@@ -2,8 +2,8 @@
 // macros that instantiate kernels for them. Tensors are the host's.
 
 namespace c10 {
-typedef __half Half;
-typedef __nv_bfloat16 BFloat16;
+typedef __c10_half Half;
+typedef __c10_bfloat16 BFloat16;
 template <class T> using complex = std::complex<T>;
 
 // Conversions yield some value, as those of cuda_fp8.h do.
@@ -51,6 +51,8 @@ class PhiloxCudaState {
 template <class T> struct _accumulate { typedef T type; };
 template <> struct _accumulate<__half> { typedef float type; };
 template <> struct _accumulate<__nv_bfloat16> { typedef float type; };
+template <> struct _accumulate<c10::Half> { typedef float type; };
+template <> struct _accumulate<c10::BFloat16> { typedef float type; };
 template <> struct _accumulate<char> { typedef long type; };
 template <> struct _accumulate<signed char> { typedef long type; };
 template <> struct _accumulate<unsigned char> { typedef long type; };
@@ -60,6 +62,8 @@ template <class T, bool CUDA> using acc_type = typename _accumulate<T>::type;
 template <class T> struct _opmath { typedef T type; };
 template <> struct _opmath<__half> { typedef float type; };
 template <> struct _opmath<__nv_bfloat16> { typedef float type; };
+template <> struct _opmath<c10::Half> { typedef float type; };
+template <> struct _opmath<c10::BFloat16> { typedef float type; };
 template <class T> using opmath_type = typename _opmath<T>::type;
 template <class T> __host__ __device__ T ceil_div(T a, T b) { return (a + b - 1) / b; }
 template <class T> struct numeric_limits {
@@ -136,11 +140,11 @@ template <> struct _scalar<ScalarType::Char> { typedef signed char type; };
 template <> struct _scalar<ScalarType::Short> { typedef short type; };
 template <> struct _scalar<ScalarType::Int> { typedef int type; };
 template <> struct _scalar<ScalarType::Long> { typedef long type; };
-template <> struct _scalar<ScalarType::Half> { typedef __half type; };
+template <> struct _scalar<ScalarType::Half> { typedef __c10_half type; };
 template <> struct _scalar<ScalarType::Float> { typedef float type; };
 template <> struct _scalar<ScalarType::Double> { typedef double type; };
 template <> struct _scalar<ScalarType::Bool> { typedef bool type; };
-template <> struct _scalar<ScalarType::BFloat16> { typedef __nv_bfloat16 type; };
+template <> struct _scalar<ScalarType::BFloat16> { typedef __c10_bfloat16 type; };
 }  // namespace c10
 
 namespace at {
@@ -148,6 +152,8 @@ using c10::ScalarType;
 }  // namespace at
 
 namespace torch {
+using c10::BFloat16;
+using c10::Half;
 using c10::ScalarType;
 }  // namespace torch
 
@@ -161,8 +167,8 @@ using c10::ScalarType;
   _GV2_CASE(unsigned char, __VA_ARGS__) _GV2_CASE(signed char, __VA_ARGS__) _GV2_CASE(int, __VA_ARGS__) \
   _GV2_CASE(long, __VA_ARGS__) _GV2_CASE(short, __VA_ARGS__)
 #define AT_DISPATCH_CASE_ALL_TYPES(...) AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)
-#define _GV2_HALF(...) _GV2_CASE(__half, __VA_ARGS__)
-#define _GV2_BFLOAT16(...) _GV2_CASE(__nv_bfloat16, __VA_ARGS__)
+#define _GV2_HALF(...) _GV2_CASE(__c10_half, __VA_ARGS__)
+#define _GV2_BFLOAT16(...) _GV2_CASE(__c10_bfloat16, __VA_ARGS__)
 #define AT_DISPATCH_FLOATING_TYPES(TYPE, NAME, ...) AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__))
 #define AT_DISPATCH_FLOATING_TYPES_AND_HALF(TYPE, NAME, ...) \
   AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) _GV2_HALF(__VA_ARGS__))
