@@ -37,6 +37,8 @@ type Model struct {
 	unknownConstants bool
 
 	nullFlags map[*Memory]*kernel.Var
+	// places are the memories whose distance to others matters.
+	places map[*Memory]lies
 	// compared are memories that a comparison of pointers took for separate ones.
 	compared  []*Memory
 	reserved  map[*Memory]string       // names of arrays that are not accessed yet
@@ -68,7 +70,7 @@ type Core struct {
 func NewModel(an *Analysis, out *Output, core Core, sharedBytes int64, unknownConstants bool) *Model {
 	return &Model{
 		an: an, out: out, core: core, kernelPos: out.Kernel.Pos, sharedBytes: sharedBytes, unknownConstants: unknownConstants,
-		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, written: map[*kernel.Var]int{}, descriptors: map[*kernel.Var]*described{},
+		nullFlags: map[*Memory]*kernel.Var{}, places: map[*Memory]lies{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, written: map[*kernel.Var]int{}, descriptors: map[*kernel.Var]*described{},
 	}
 }
 

@@ -470,10 +470,12 @@ func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointe
 	}
 	same := cexpr.Binary(kernel.Eq, p.TagOf(), q.TagOf())
 	if op != kernel.Eq && op != kernel.Ne {
-		if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
-			return mem.out.Arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
-		}
-		return mem.withinRow(pos, p, q, cexpr.Binary(op, p.Off, q.Off), "comparison of pointers into different arrays")
+		return mem.measured(pos, p, q, same, kernel.BoolType, cexpr.Binary(op, p.Off, q.Off), "comparison", func(bytes kernel.Expr) kernel.Expr {
+			if units, ok := divideExact(bytes, p.Unit()); ok {
+				bytes = units
+			}
+			return cexpr.Binary(op, bytes, ZeroOffset)
+		})
 	}
 	mem.told(p, q)
 	equal := same
@@ -529,16 +531,15 @@ func (mem *Model) nullFlag(m *Memory) *kernel.Var {
 // Difference is p - q in elements.
 func (mem *Model) Difference(pos diag.Pos, p, q *Pointer) kernel.Expr {
 	same := cexpr.Binary(kernel.Eq, p.TagOf(), q.TagOf())
-	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
-		return mem.out.Arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
+	size := max(p.Elem.Size(), 1)
+	elements := func(bytes kernel.Expr) kernel.Expr {
+		if exact, ok := divideExact(bytes, size); ok {
+			return exact
+		}
+		return cexpr.Binary(kernel.Div, bytes, Offset(size))
 	}
 	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.Off, q.Off), Offset(p.Unit()))
-	size := max(p.Elem.Size(), 1)
-	exact, ok := divideExact(bytes, size)
-	if !ok {
-		exact = cexpr.Binary(kernel.Div, bytes, Offset(size))
-	}
-	return mem.withinRow(pos, p, q, exact, "difference of pointers into different arrays")
+	return mem.measured(pos, p, q, same, kernel.I64, elements(bytes), "difference", elements)
 }
 
 // PointerArgument makes p an argument of an intrinsic. What the intrinsic emits counts as

@@ -80,25 +80,13 @@ func (m *Memory) rowAt(p *Pointer) kernel.Expr {
 	return cexpr.Binary(kernel.Div, AddOffset(p.Off, Offset(m.stride()/2)), Offset(m.stride()))
 }
 
-// withinRow is x, what the offsets of p and q tell of each other, where both lead to one row, and anything elsewhere:
-// nobody knows how far apart two rows are, and which comes first.
-func (mem *Model) withinRow(pos diag.Pos, p, q *Pointer, x kernel.Expr, why string) kernel.Expr {
-	for _, t := range p.Targets {
-		if t.Mem == nil || t.Mem.rowsOf == nil {
-			continue
-		}
-		same := cexpr.Binary(kernel.Eq, t.Mem.rowAt(p), t.Mem.rowAt(q))
-		if c, ok := same.(*kernel.Const); ok && c.Val != 0 || kernel.ExprString(t.Mem.rowAt(p)) == kernel.ExprString(t.Mem.rowAt(q)) {
-			return x
-		}
-		return kernel.FoldNode(&kernel.Cond{C: same, X: x, Y: mem.out.Arbitrary(pos, x.Type(), why)})
-	}
-	return x
-}
-
 // nullRow is whether the pointer of which p leads to the row is null: it reads the number again.
 func (mem *Model) nullRow(rows *Memory, p *Pointer) kernel.Expr {
-	row := rows.rowAt(p)
+	return cexpr.Binary(kernel.Eq, mem.rowNumber(rows, rows.rowAt(p)), kernel.NewConst(kernel.U64, 0))
+}
+
+// rowNumber reads the pointer that leads to a row as a number.
+func (mem *Model) rowNumber(rows *Memory, row kernel.Expr) kernel.Expr {
 	m := rows.rowsOf
 	off := row
 	switch bytes := m.Bytes; {
@@ -110,7 +98,7 @@ func (mem *Model) nullRow(rows *Memory, p *Pointer) kernel.Expr {
 	at := &Pointer{Elem: ctype.Size, Targets: []*Target{m.target}, Off: off}
 	var number kernel.Expr
 	mem.asPointers(func() { number = mem.Load(mem.out.Pos, at, kernel.U64, false) })
-	return cexpr.Binary(kernel.Eq, number, kernel.NewConst(kernel.U64, 0))
+	return number
 }
 
 // asPointers runs f, which reads or writes pointers in memory as numbers.

@@ -1,0 +1,147 @@
+package object
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// How far apart two arrays are, and which comes first, nobody knows. But it is one number for all threads: a
+// parameter of its own, such as q_minus_p, by which the arrays that are compared hang together. So what differences and
+// orders of pointers tell agrees: p - q is -(q - p), and not both are less than the other.
+
+// lies tells where a memory is: by bytes behind another one, nil for the first of those that hang together.
+type lies struct {
+	behind *Memory
+	by     kernel.Expr
+}
+
+// known reports whether m lies at one place for all threads of all blocks, next to others of
+// its kind: nothing is known of arrays of a thread, nor between shared and global ones.
+func (m *Memory) known(shared bool) bool {
+	return m != nil && (shared && m.Space == kernel.Shared || !shared && (m.Space == kernel.Global || m.Space == kernel.Constant))
+}
+
+// measurable reports whether distances between what p and q lead to can be told.
+func measurable(p, q *Pointer) bool {
+	if len(p.Targets) == 0 || len(q.Targets) == 0 {
+		return false
+	}
+	m := p.Targets[0].Mem
+	shared := m != nil && m.Space == kernel.Shared
+	for _, of := range []*Pointer{p, q} {
+		for _, t := range of.Targets {
+			if !t.Mem.known(shared) || t.Mem.rowsOf != nil && len(of.Targets) > 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// between is p - q in bytes, nil where nothing is known.
+func (mem *Model) between(pos diag.Pos, p, q *Pointer) kernel.Expr {
+	if !measurable(p, q) {
+		return nil
+	}
+	for _, t := range p.Targets {
+		for _, u := range q.Targets {
+			mem.connect(t.Mem, u.Mem)
+		}
+	}
+	x := mem.position(pos, p)
+	return cexpr.Binary(kernel.Sub, x, mem.position(pos, q))
+}
+
+// measured is what a comparison or difference of p and q tells: x by their offsets where they lead to one array or row,
+// which same says of their tags, elsewhere what of makes of p - q in bytes.
+func (mem *Model) measured(pos diag.Pos, p, q *Pointer, same kernel.Expr, t kernel.Type, x kernel.Expr, what string, of func(bytes kernel.Expr) kernel.Expr) kernel.Expr {
+	apart := func() kernel.Expr {
+		if bytes := mem.between(pos, p, q); bytes != nil {
+			return of(bytes)
+		}
+		return mem.out.Arbitrary(pos, t, what+" of pointers into different arrays")
+	}
+	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
+		return apart()
+	}
+	for _, to := range p.Targets {
+		if to.Mem == nil || to.Mem.rowsOf == nil {
+			continue
+		}
+		row := cexpr.Binary(kernel.Eq, to.Mem.rowAt(p), to.Mem.rowAt(q))
+		if c, ok := row.(*kernel.Const); ok && c.Val != 0 || kernel.ExprString(to.Mem.rowAt(p)) == kernel.ExprString(to.Mem.rowAt(q)) {
+			return x
+		}
+		return kernel.FoldNode(&kernel.Cond{C: row, X: x, Y: apart()})
+	}
+	return x
+}
+
+// connect makes the distance between m and n known, by a parameter if nothing tells it yet. Pointers in
+// memory are numbers: what they lead to lies where these say.
+func (mem *Model) connect(m, n *Memory) {
+	a, b := mem.root(m), mem.root(n)
+	if a == b || a.rowsOf != nil && b.rowsOf != nil {
+		return
+	}
+	if a.rowsOf != nil {
+		m, n, a, b = n, m, b, a
+	}
+	name := m.name + "_minus_" + n.name
+	if b.rowsOf != nil {
+		name = m.name + "_number" // in elements, as that of a pointer in memory
+	}
+	v := &kernel.Var{Name: mem.out.Unique(name), T: kernel.I64, Param: true, Pos: mem.kernelPos}
+	mem.out.Kernel.Params = append(mem.out.Kernel.Params, v)
+	d := cexpr.Binary(kernel.Mul, &kernel.VarRef{Var: v}, Offset(min(m.Bytes, n.Bytes)))
+	// m = n + d, so a + behind(m) = b + behind(n) + d.
+	mem.places[a] = lies{b, cexpr.Binary(kernel.Sub, AddOffset(mem.behind(n), d), mem.behind(m))}
+}
+
+// root is the memory that places of those which hang together with m are told by. All rows are told by
+// their numbers, and so hang together.
+func (mem *Model) root(m *Memory) *Memory {
+	for {
+		at, ok := mem.places[m]
+		if !ok {
+			return m
+		}
+		m = at.behind
+	}
+}
+
+// behind is how many bytes behind its root m begins.
+func (mem *Model) behind(m *Memory) kernel.Expr {
+	var sum kernel.Expr = ZeroOffset
+	for {
+		at, ok := mem.places[m]
+		if !ok {
+			return sum
+		}
+		sum, m = AddOffset(sum, at.by), at.behind
+	}
+}
+
+// position is where p leads to, in bytes behind the root of its memories.
+func (mem *Model) position(pos diag.Pos, p *Pointer) kernel.Expr {
+	unit := Offset(p.Unit())
+	if m := p.Targets[0].Mem; m.rowsOf != nil {
+		row := mem.out.Stable(pos, m.rowAt(p))
+		first := cexpr.Binary(kernel.Div, cexpr.Convert(mem.rowNumber(m, row), kernel.I64), unit)
+		within := cexpr.Binary(kernel.Sub, p.Off, cexpr.Binary(kernel.Mul, row, Offset(m.stride())))
+		return cexpr.Binary(kernel.Mul, AddOffset(first, within), unit)
+	}
+	var start kernel.Expr
+	for i := len(p.Targets) - 1; i >= 0; i-- {
+		t := p.Targets[i]
+		at := mem.behind(t.Mem)
+		if start == nil {
+			start = at
+			continue
+		}
+		is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.ID))
+		start = kernel.FoldNode(&kernel.Cond{C: is, X: at, Y: start})
+	}
+	return AddOffset(start, cexpr.Binary(kernel.Mul, p.Off, unit))
+}
