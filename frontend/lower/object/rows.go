@@ -1,6 +1,8 @@
 package object
 
 import (
+	"strconv"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -68,8 +70,23 @@ func (mem *Model) loadRow(pl *Place) Value {
 		}
 	}
 	rows := mem.rowsOf(m, pl.T.Elem)
-	off := cexpr.Binary(kernel.Mul, mem.out.Stable(pl.Pos, row), Offset(rows.stride()))
+	row = mem.out.Stable(pl.Pos, row)
+	mem.assumeFew(pl.Pos, m, row, 1<<62/rows.stride())
+	off := cexpr.Binary(kernel.Mul, row, Offset(rows.stride()))
 	return Value{T: pl.T, Ptr: &Pointer{Elem: pl.T.Elem, Targets: []*Target{rows.target}, Off: off}}
+}
+
+// assumeFew states that m, which holds pointers, has fewer rows than would make the offsets of rows wrap around:
+// two rows would be one. Of an array whose length is known that follows from accesses that stay within it.
+func (mem *Model) assumeFew(pos diag.Pos, m *Memory, row kernel.Expr, most int64) {
+	if _, known := row.(*kernel.Const); known {
+		return
+	}
+	if m.Count < 0 || m.Count > most {
+		mem.out.Assume("every index into " + m.Label + " is below " + strconv.FormatInt(most, 10))
+	}
+	few := cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Le, Offset(-most), row), cexpr.Binary(kernel.Lt, row, Offset(most)))
+	mem.out.Emit(&kernel.Assume{Src: mem.out.At(pos), Cond: few, Listed: true})
 }
 
 // rowAt is the number of the row that p leads to, the nearest one where it leads in front of or behind a row.
