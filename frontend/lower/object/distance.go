@@ -16,6 +16,12 @@ type lies struct {
 	by     kernel.Expr
 }
 
+// distances are the memories whose distance to others matters.
+type distances struct {
+	mem *Model
+	at  map[*Memory]lies
+}
+
 // known reports whether m lies at one place for all threads of all blocks, next to others of
 // its kind: nothing is known of arrays of a thread, nor between shared and global ones.
 func (m *Memory) known(shared bool) bool {
@@ -40,27 +46,27 @@ func measurable(p, q *Pointer) bool {
 }
 
 // between is p - q in bytes, nil where nothing is known.
-func (mem *Model) between(pos diag.Pos, p, q *Pointer) kernel.Expr {
+func (d *distances) between(pos diag.Pos, p, q *Pointer) kernel.Expr {
 	if !measurable(p, q) {
 		return nil
 	}
 	for _, t := range p.Targets {
 		for _, u := range q.Targets {
-			mem.connect(t.Mem, u.Mem)
+			d.connect(t.Mem, u.Mem)
 		}
 	}
-	x := mem.position(pos, p)
-	return cexpr.Binary(kernel.Sub, x, mem.position(pos, q))
+	x := d.position(pos, p)
+	return cexpr.Binary(kernel.Sub, x, d.position(pos, q))
 }
 
 // measured is what a comparison or difference of p and q tells: x by their offsets where they lead to one array or row,
 // which same says of their tags, elsewhere what of makes of p - q in bytes.
-func (mem *Model) measured(pos diag.Pos, p, q *Pointer, same kernel.Expr, t kernel.Type, x kernel.Expr, what string, of func(bytes kernel.Expr) kernel.Expr) kernel.Expr {
+func (d *distances) measured(pos diag.Pos, p, q *Pointer, same kernel.Expr, t kernel.Type, x kernel.Expr, what string, of func(bytes kernel.Expr) kernel.Expr) kernel.Expr {
 	apart := func() kernel.Expr {
-		if bytes := mem.between(pos, p, q); bytes != nil {
+		if bytes := d.between(pos, p, q); bytes != nil {
 			return of(bytes)
 		}
-		return mem.out.Arbitrary(pos, t, what+" of pointers into different arrays")
+		return d.mem.out.Arbitrary(pos, t, what+" of pointers into different arrays")
 	}
 	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
 		return apart()
@@ -80,8 +86,8 @@ func (mem *Model) measured(pos diag.Pos, p, q *Pointer, same kernel.Expr, t kern
 
 // connect makes the distance between m and n known, by a parameter if nothing tells it yet. Pointers in
 // memory are numbers: what they lead to lies where these say.
-func (mem *Model) connect(m, n *Memory) {
-	a, b := mem.root(m), mem.root(n)
+func (d *distances) connect(m, n *Memory) {
+	a, b := d.root(m), d.root(n)
 	if a == b || a.rowsOf != nil && b.rowsOf != nil {
 		return
 	}
@@ -92,18 +98,18 @@ func (mem *Model) connect(m, n *Memory) {
 	if b.rowsOf != nil {
 		name = m.name + "_number" // in elements, as that of a pointer in memory
 	}
-	v := &kernel.Var{Name: mem.out.Unique(name), T: kernel.I64, Param: true, Pos: mem.kernelPos}
-	mem.out.Kernel.Params = append(mem.out.Kernel.Params, v)
-	d := cexpr.Binary(kernel.Mul, &kernel.VarRef{Var: v}, Offset(min(m.Bytes, n.Bytes)))
-	// m = n + d, so a + behind(m) = b + behind(n) + d.
-	mem.places[a] = lies{b, cexpr.Binary(kernel.Sub, AddOffset(mem.behind(n), d), mem.behind(m))}
+	v := &kernel.Var{Name: d.mem.out.Unique(name), T: kernel.I64, Param: true, Pos: d.mem.kernelPos}
+	d.mem.out.Kernel.Params = append(d.mem.out.Kernel.Params, v)
+	by := cexpr.Binary(kernel.Mul, &kernel.VarRef{Var: v}, Offset(min(m.Bytes, n.Bytes)))
+	// m = n + by, so a + behind(m) = b + behind(n) + by.
+	d.at[a] = lies{b, cexpr.Binary(kernel.Sub, AddOffset(d.behind(n), by), d.behind(m))}
 }
 
 // root is the memory that places of those which hang together with m are told by. All rows are told by
 // their numbers, and so hang together.
-func (mem *Model) root(m *Memory) *Memory {
+func (d *distances) root(m *Memory) *Memory {
 	for {
-		at, ok := mem.places[m]
+		at, ok := d.at[m]
 		if !ok {
 			return m
 		}
@@ -112,10 +118,10 @@ func (mem *Model) root(m *Memory) *Memory {
 }
 
 // behind is how many bytes behind its root m begins.
-func (mem *Model) behind(m *Memory) kernel.Expr {
+func (d *distances) behind(m *Memory) kernel.Expr {
 	var sum kernel.Expr = ZeroOffset
 	for {
-		at, ok := mem.places[m]
+		at, ok := d.at[m]
 		if !ok {
 			return sum
 		}
@@ -124,18 +130,18 @@ func (mem *Model) behind(m *Memory) kernel.Expr {
 }
 
 // position is where p leads to, in bytes behind the root of its memories.
-func (mem *Model) position(pos diag.Pos, p *Pointer) kernel.Expr {
+func (d *distances) position(pos diag.Pos, p *Pointer) kernel.Expr {
 	unit := Offset(p.Unit())
 	if m := p.Targets[0].Mem; m.rowsOf != nil {
-		row := mem.out.Stable(pos, m.rowAt(p))
-		first := cexpr.Binary(kernel.Div, cexpr.Convert(mem.rowNumber(m, row), kernel.I64), unit)
+		row := d.mem.out.Stable(pos, m.rowAt(p))
+		first := cexpr.Binary(kernel.Div, cexpr.Convert(rowNumber(d.mem, m, row), kernel.I64), unit)
 		within := cexpr.Binary(kernel.Sub, p.Off, cexpr.Binary(kernel.Mul, row, Offset(m.stride())))
 		return cexpr.Binary(kernel.Mul, AddOffset(first, within), unit)
 	}
 	var start kernel.Expr
 	for i := len(p.Targets) - 1; i >= 0; i-- {
 		t := p.Targets[i]
-		at := mem.behind(t.Mem)
+		at := d.behind(t.Mem)
 		if start == nil {
 			start = at
 			continue

@@ -37,8 +37,7 @@ type Model struct {
 	unknownConstants bool
 
 	nullFlags map[*Memory]*kernel.Var
-	// places are the memories whose distance to others matters.
-	places map[*Memory]lies
+	distances *distances
 	// compared are memories that a comparison of pointers took for separate ones.
 	compared  []*Memory
 	reserved  map[*Memory]string       // names of arrays that are not accessed yet
@@ -68,10 +67,12 @@ type Core struct {
 // shared memory, -1 if it is not known, and whether the host may have written
 // constant memory.
 func NewModel(an *Analysis, out *Output, core Core, sharedBytes int64, unknownConstants bool) *Model {
-	return &Model{
+	mem := &Model{
 		an: an, out: out, core: core, kernelPos: out.Kernel.Pos, sharedBytes: sharedBytes, unknownConstants: unknownConstants,
-		nullFlags: map[*Memory]*kernel.Var{}, places: map[*Memory]lies{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, written: map[*kernel.Var]int{}, descriptors: map[*kernel.Var]*described{},
+		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, written: map[*kernel.Var]int{}, descriptors: map[*kernel.Var]*described{},
 	}
+	mem.distances = &distances{mem, map[*Memory]lies{}}
+	return mem
 }
 
 // Aside runs f for what it returns only: what it emits is no part of the kernel.

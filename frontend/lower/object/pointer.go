@@ -470,7 +470,7 @@ func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointe
 	}
 	same := cexpr.Binary(kernel.Eq, p.TagOf(), q.TagOf())
 	if op != kernel.Eq && op != kernel.Ne {
-		return mem.measured(pos, p, q, same, kernel.BoolType, cexpr.Binary(op, p.Off, q.Off), "comparison", func(bytes kernel.Expr) kernel.Expr {
+		return mem.distances.measured(pos, p, q, same, kernel.BoolType, cexpr.Binary(op, p.Off, q.Off), "comparison", func(bytes kernel.Expr) kernel.Expr {
 			if units, ok := divideExact(bytes, p.Unit()); ok {
 				bytes = units
 			}
@@ -539,7 +539,7 @@ func (mem *Model) Difference(pos diag.Pos, p, q *Pointer) kernel.Expr {
 		return cexpr.Binary(kernel.Div, bytes, Offset(size))
 	}
 	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.Off, q.Off), Offset(p.Unit()))
-	return mem.measured(pos, p, q, same, kernel.I64, elements(bytes), "difference", elements)
+	return mem.distances.measured(pos, p, q, same, kernel.I64, elements(bytes), "difference", elements)
 }
 
 // PointerArgument makes p an argument of an intrinsic. What the intrinsic emits counts as

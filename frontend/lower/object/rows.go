@@ -71,14 +71,14 @@ func (mem *Model) loadRow(pl *Place) Value {
 	}
 	rows := mem.rowsOf(m, pl.T.Elem)
 	row = mem.out.Stable(pl.Pos, row)
-	mem.assumeFew(pl.Pos, m, row, 1<<62/rows.stride())
+	assumeFew(mem, pl.Pos, m, row, 1<<62/rows.stride())
 	off := cexpr.Binary(kernel.Mul, row, Offset(rows.stride()))
 	return Value{T: pl.T, Ptr: &Pointer{Elem: pl.T.Elem, Targets: []*Target{rows.target}, Off: off}}
 }
 
 // assumeFew states that m, which holds pointers, has fewer rows than would make the offsets of rows wrap around:
 // two rows would be one. Of an array whose length is known that follows from accesses that stay within it.
-func (mem *Model) assumeFew(pos diag.Pos, m *Memory, row kernel.Expr, most int64) {
+func assumeFew(mem *Model, pos diag.Pos, m *Memory, row kernel.Expr, most int64) {
 	if _, known := row.(*kernel.Const); known {
 		return
 	}
@@ -99,11 +99,11 @@ func (m *Memory) rowAt(p *Pointer) kernel.Expr {
 
 // nullRow is whether the pointer of which p leads to the row is null: it reads the number again.
 func (mem *Model) nullRow(rows *Memory, p *Pointer) kernel.Expr {
-	return cexpr.Binary(kernel.Eq, mem.rowNumber(rows, rows.rowAt(p)), kernel.NewConst(kernel.U64, 0))
+	return cexpr.Binary(kernel.Eq, rowNumber(mem, rows, rows.rowAt(p)), kernel.NewConst(kernel.U64, 0))
 }
 
 // rowNumber reads the pointer that leads to a row as a number.
-func (mem *Model) rowNumber(rows *Memory, row kernel.Expr) kernel.Expr {
+func rowNumber(mem *Model, rows *Memory, row kernel.Expr) kernel.Expr {
 	m := rows.rowsOf
 	off := row
 	switch bytes := m.Bytes; {
