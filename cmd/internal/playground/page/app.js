@@ -30,8 +30,7 @@ async function isolate(config) {
 const config = await load("config.json");
 await isolate(config);
 const engine = config.native ? new Native(config) : new Browser(config);
-const { create } = await import(config.editor ? "./editor.js" : "./plain.js");
-const examples = await load("examples.json");
+const [{ create }, examples] = await Promise.all([import(config.editor ? "./editor.js" : "./plain.js"), load("examples.json")]);
 $("who").textContent = engine.text;
 
 let active = "verdict";
@@ -118,7 +117,7 @@ const fill = {
     let runs = steps.ofFaults(parsed(faults.out)?.results ?? []);
     if (!faults.stopped) runs = [...runs, ...steps.ofLanes(parsed((await command("graph", "--format=json")).out)?.graphs ?? [])];
     steps.show(panel, runs, page);
-    return runs.length + " run(s) are shown.";
+    return runs.length === 1 ? "A run is shown." : runs.length + " runs are shown.";
   },
   async graph(panel) {
     const drawn = await command("graph", "--format=svg"), flow = await command("graph", "--kind=control", "--format=text");
@@ -140,6 +139,13 @@ function parsed(text) {
   }
 }
 
+const drawn = `
+svg { background: none !important; color: var(--text) !important }
+.box { fill: light-dark(#e8eef7, #24344d) !important }
+.arrive { fill: var(--back) !important }
+.sync { fill: light-dark(#224488, #9ab8ee) !important }
+`;
+
 // A drawing of gv2 as part of the page; what could act in it does not get in.
 function drawing(text) {
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -148,7 +154,10 @@ function drawing(text) {
     if (e.localName === "script" || e.localName === "foreignObject") e.remove();
     for (const a of [...e.attributes]) if (a.name.startsWith("on") || a.name.endsWith("href")) e.removeAttribute(a.name);
   }
-  return h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": svg.querySelector("title")?.textContent ?? "drawing" }, document.importNode(svg, true));
+  const box = h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": svg.querySelector("title")?.textContent ?? "drawing" });
+  // Its rules are for itself, and its colors those of the page, which may not be the system's.
+  box.attachShadow({ mode: "open" }).append(document.importNode(svg, true), h("style", {}, drawn));
+  return box;
 }
 
 // Looks at the program: its verdict, and what the open tab shows.
@@ -210,12 +219,12 @@ function select(tab, focus) {
   }
 }
 
-function open(name) {
+function open(name, flags = {}) {
   const example = examples.find(e => e.name === name);
   if (!example) return;
   $("examples").value = name;
   editor.set(example.text);
-  form.write({});
+  form.write(flags);
   flagsShown();
   run();
 }

@@ -1,4 +1,4 @@
-import { h } from "./page.js";
+import { h, placed } from "./page.js";
 
 // Shows stages of gv2 explain --format json: lines that come of a line of the source are linked with it, both ways. page has
 // link(lines), which shows lines in the editor.
@@ -29,7 +29,7 @@ export function show(panel, kernels, page) {
     lines = stage.lines;
     active = -1;
     title.textContent = " " + stage.title;
-    options = lines.map((l, i) => h("div", { role: "option", id: "boogie-" + i, "aria-selected": "false", "data-line": l.line || null }, h("small", {}, l.line ? String(l.line) : ""), l.text));
+    options = lines.map((l, i) => h("div", { role: "option", id: "boogie-" + i, "aria-selected": "false", "data-line": l.line || null }, h("small", {}, l.line ? String(l.line) : ""), placed(l.text)));
     list.replaceChildren(...options);
   };
   list.addEventListener("click", e => {

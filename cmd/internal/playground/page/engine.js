@@ -46,8 +46,9 @@ export class Native {
   }
 }
 
-async function compiled(url) {
-  const response = await fetch(url);
+// Compiles what a server sends, which may have been asked before.
+async function compiled(url, asked = fetch(url)) {
+  const response = await asked;
   if (!response.ok) throw new Error(url + ": " + response.status);
   const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
@@ -60,22 +61,31 @@ export class Browser {
     this.text = "gv2 " + config.version + " and " + config.z3 + " run in this browser; nothing leaves it.";
     this.gv2 = compiled("gv2.wasm.gz");
     this.gv2.catch(() => {});
+    this.start();
   }
   async ready() {
     const module = await this.gv2;
-    this.start(module);
-    // Z3 comes when gv2 is there: most kernels do not need it.
-    this.z3 ??= compiled("z3-built.wasm.gz");
-    this.z3.catch(() => {});
+    // The first verdict mostly needs no Z3: it is on its way meanwhile, but compiled when it is needed, or there is nothing else to do.
+    this.z3Asked ??= fetch("z3-built.wasm.gz");
+    this.z3Asked.catch(() => {});
+    this.start();
+    if (!this.worker.hasGv2) this.worker.postMessage({ gv2: module, z3Name: self.crossOriginIsolated ? this.z3Name : "" });
+    this.worker.hasGv2 = true;
+  }
+  // Gives the worker Z3.
+  prepare() {
     const worker = this.worker;
+    if (!worker || worker.hasZ3 || !self.crossOriginIsolated) return;
+    worker.hasZ3 = true;
+    this.z3 ??= compiled("z3-built.wasm.gz", this.z3Asked);
     this.z3.then(m => worker.postMessage({ z3: m }), e => worker.postMessage({ noZ3: String(e) }));
   }
-  start(module) {
+  start() {
     if (this.worker) return;
     const worker = this.worker = new Worker("worker.js", { name: "gv2" });
-    worker.postMessage({ gv2: module, z3Name: self.crossOriginIsolated ? this.z3Name : "" });
     worker.onmessage = e => {
       const job = this.job, part = e.data;
+      if (part.wantsZ3) this.prepare();
       if (!job || worker !== this.worker) return;
       job.answer.out += part.out ?? "";
       job.answer.err += part.err ?? "";
@@ -99,6 +109,7 @@ export class Browser {
     this.job = null;
     answer.code = code;
     done(answer);
+    this.prepare();
   }
   async run(args, program, wrote) {
     const answer = { out: "", err: "", code: null, stopped: false };

@@ -41,8 +41,9 @@ export function ofLanes(graphs) {
         moved = true;
         at[i]++;
         const gen = g.generations[step.generation];
-        const text = [step.does, gen && "at " + gen.name, step.array, step.text, step.times > 1 && "(" + step.times + " times)"].filter(Boolean).join(" ");
-        const entry = { lane: i, text, line: step.line, generation: gen?.name ?? "", log: [], fault: Boolean(step.fault) };
+        const several = lane.threads.length > 1 || lane.threads[0][0] !== lane.threads[0][1];
+        const text = [several ? step.does.replace(/s$/, "") : step.does, gen && "at " + gen.name].filter(Boolean).join(" ");
+        const entry = { lane: i, text, line: step.line, generation: gen?.name ?? "", log: [], fault: false };
         steps.push(entry);
         if (!gen) return;
         came[step.generation]++;

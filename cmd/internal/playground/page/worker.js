@@ -36,22 +36,30 @@ importScripts("wasm_exec.js");
 let gv2, go;
 let z3, z3Fails = "";
 let wantsZ3 = [];
-const idle = []; // solvers that wait for another run: starting one takes longer than most questions
+// A solver that nobody has asked anything: starting one takes longer than most questions. Each serves one program, because what Z3
+// has seen before changes how it searches, and with it what it finds in time.
+let spare = null;
 
 // A Z3 in a worker of its own. said and ended are of the run that has it.
 function solver() {
-  const z = { worker: new Worker("z3.js", { name: "z3" }), pending: 0, said: null, ended: null, dead: false };
-  const die = () => { z.dead = true; z.worker.terminate(); z.ended?.(); };
+  const z = { worker: new Worker("z3.js", { name: "z3" }), said: null, ended: null, dead: false };
+  const die = () => { if (z === spare) spare = null; z.dead = true; z.worker.terminate(); z.ended?.(); };
   z.worker.onmessage = e => {
     if (e.data.broken) { console.warn(e.data.broken); return die(); }
-    z.pending--;
     z.said?.(e.data.said);
   };
   z.worker.onerror = e => { e.preventDefault(); die(); };
   const give = () => z3 ? z.worker.postMessage({ module: z3 }) : die();
   if (z3 || z3Fails) give();
-  else wantsZ3.push(give);
+  else {
+    wantsZ3.push(give);
+    postMessage({ wantsZ3: true });
+  }
   return z;
+}
+
+function prepare() {
+  if (z3 && globalThis.gv2Solvers && !spare) spare = solver();
 }
 
 function offer(name) {
@@ -59,18 +67,18 @@ function offer(name) {
   globalThis.gv2Solvers = {
     versions: { z3: name },
     start(argv, said, ended) {
-      const z = idle.pop() ?? solver(), mine = go;
+      const z = spare ?? solver(), mine = go;
+      spare = null;
       // Nobody listens any more when the program has ended.
       z.said = text => { if (mine === go && !mine.exited) said(text); };
       z.ended = () => { if (mine === go && !mine.exited) ended(); };
       z.worker.postMessage({ argv });
       return {
-        write(text) { z.pending++; z.worker.postMessage({ text }); },
+        write(text) { z.worker.postMessage({ text }); },
         kill() {
-          if (z.dead || z.said === null) return;
           z.said = z.ended = null;
-          if (z.pending === 0) idle.push(z);
-          else { z.dead = true; z.worker.terminate(); }
+          z.dead = true;
+          z.worker.terminate();
         },
       };
     },
@@ -96,6 +104,7 @@ async function run(args, program) {
     if (rest) postMessage(fd === 1 ? { out: rest } : { err: rest });
   }
   postMessage({ code });
+  prepare();
 }
 
 onmessage = e => {
@@ -107,7 +116,7 @@ onmessage = e => {
       z3Fails = m.noZ3 ?? "";
       for (const give of wantsZ3) give();
       wantsZ3 = [];
-      if (z3 && globalThis.gv2Solvers && idle.length === 0) idle.push(solver()); // the first question does not wait for it
+      prepare();
     }
   }
   if (m.args) run(m.args, m.program).catch(e => postMessage({ broken: String(e?.stack ?? e) }));
