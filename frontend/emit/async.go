@@ -37,7 +37,7 @@ func PhaseAt(b Builder, acc kernel.Access, state kernel.Expr, s kernel.Phase) {
 	b.Emit(&s)
 }
 
-// Copy is an asynchronous copy of bytes.
+// Copy is an asynchronous copy of bytes. From is nil where they come from registers.
 type Copy struct {
 	To, From *Argument
 	// Bytes are copied; Read is how many of them are read, nil for all: the others are set to 0.
@@ -49,9 +49,21 @@ type Copy struct {
 // Start emits the accesses of the agent of a copy.
 func (c *Copy) Start(b Builder) {
 	agent := c.Agent
-	from, to := pieceOf(c.From, c.Bytes), pieceOf(c.To, c.Bytes)
+	if c.From != nil {
+		c.read(b, &agent)
+	}
+	to := pieceOf(c.To, c.Bytes)
+	c.To.Deref(to, func(acc kernel.Access) {
+		acc.Width *= int(c.Bytes / int64(to.Bytes()))
+		b.Emit(&kernel.Store{Src: b.Src(), Acc: acc, Agent: &agent})
+	})
+}
+
+// read emits what the agent reads.
+func (c *Copy) read(b Builder, agent *kernel.Agent) {
+	from := pieceOf(c.From, c.Bytes)
 	load := func(acc kernel.Access) {
-		b.Emit(&kernel.Load{Src: b.Src(), Acc: acc, Agent: &agent})
+		b.Emit(&kernel.Load{Src: b.Src(), Acc: acc, Agent: agent})
 	}
 	c.From.Deref(from, func(acc kernel.Access) {
 		pieces := c.Bytes / int64(from.Bytes())
@@ -67,10 +79,6 @@ func (c *Copy) Start(b Builder) {
 			some := cexpr.Fold(kernel.Lt, kernel.NewConst(kernel.I64, i*int64(from.Bytes())), cexpr.Convert(c.Read, kernel.I64))
 			b.Emit(&kernel.If{Src: b.Src(), Cond: some, Then: b.Block(func() { load(part) })})
 		}
-	})
-	c.To.Deref(to, func(acc kernel.Access) {
-		acc.Width *= int(c.Bytes / int64(to.Bytes()))
-		b.Emit(&kernel.Store{Src: b.Src(), Acc: acc, Agent: &agent})
 	})
 }
 

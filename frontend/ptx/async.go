@@ -132,12 +132,13 @@ func (c *Code) start(it *Item, copies *emit.Copy, to, from kernel.Space) {
 	}
 }
 
-// bulkCopy is cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
-// and cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size.
+// bulkCopy is cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]{, mask}, where
+// the source may be in shared::cta as well and the mask names the blocks of the cluster that get the bytes
+// (.multicast::cluster), and cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size.
 func (c *Code) bulkCopy(it *Item, mods []string) {
 	args := len(it.Args)
 	var spaces []string
-	ends := ""
+	ends, multicast := "", false
 	for _, m := range mods {
 		switch m {
 		case "L2::cache_hint":
@@ -146,13 +147,17 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 			spaces = append(spaces, strings.TrimSuffix(strings.TrimSuffix(m, "::cluster"), "::cta"))
 		case "mbarrier::complete_tx::bytes", "bulk_group":
 			ends = m
+		case "multicast::cluster":
+			multicast = true
+			args--
 		default:
 			c.wrong(it)
 			return
 		}
 	}
-	load := slices.Equal(spaces, []string{"shared", "global"}) && ends == "mbarrier::complete_tx::bytes" && args == 4
-	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 3
+	toShared := len(spaces) == 2 && spaces[0] == "shared"
+	load := toShared && ends == "mbarrier::complete_tx::bytes" && args == 4 && (spaces[1] == "global" || !multicast)
+	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 3 && !multicast
 	if !load && !store {
 		c.wrong(it)
 		return
@@ -173,12 +178,78 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 		return
 	}
 	c.b.Assume(readsStay)
+	from := kernel.Global
+	if spaces[1] == "shared" {
+		from = kernel.Shared
+	}
+	copies.To, copies.From = c.pointerArgument(it, 0, kernel.Shared), c.pointerArgument(it, 1, from)
+	if copies.To == nil || copies.From == nil {
+		return
+	}
+	copies.Agent.Ends = kernel.OnPhase
+	if !multicast {
+		c.toPhase(copies, at, bytes)
+		return
+	}
+	mask := c.read(&it.Args[4], kernel.U32)
+	for rank := range int64(c.b.Launch().Ranks()) {
+		to := copies
+		to.To = inBlock(copies.To, rank)
+		bit := cexpr.Fold(kernel.And, cexpr.Fold(kernel.Shr, mask, cexpr.U32(rank)), cexpr.U32(1))
+		c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: cexpr.Truth(bit), Then: c.b.Block(func() { c.toPhase(to, inBlock(at, rank), bytes) })})
+	}
+}
+
+// toPhase starts a copy whose end takes its bytes off what the barrier at that place expects.
+func (c *Code) toPhase(copies emit.Copy, at *emit.Argument, bytes kernel.Expr) {
 	at.Deref(kernel.U64, func(acc kernel.Access) {
-		copies.Agent = kernel.Agent{Ends: kernel.OnPhase, Proxy: kernel.AsyncProxy, At: &acc}
-		c.start(it, &copies, kernel.Shared, kernel.Global)
+		copies.Agent.At = &acc
+		copies.Start(c.b)
 		agent := copies.Agent
 		emit.PhaseAt(c.b, acc, nil, kernel.Phase{Op: kernel.PhaseComplete, Bytes: bytes, Agent: &agent})
 	})
+}
+
+// inBlock is p, which leads into the thread's own shared memory, in that of the block of that rank.
+func inBlock(p *emit.Argument, rank int64) *emit.Argument {
+	to := *p
+	to.Deref = func(t kernel.Type, use func(kernel.Access)) {
+		p.Deref(t, func(acc kernel.Access) {
+			part := kernel.NewConst(kernel.I64, kernel.PartBytes/int64(acc.Array.Elem.Bytes()))
+			acc.Index = kernel.Bin(kernel.Add, acc.Index, kernel.Bin(kernel.Mul, kernel.Distance(cexpr.U32(rank)), part))
+			use(acc)
+		})
+	}
+	return &to
+}
+
+// storeAsync is st.async{.weak}{.shared::cluster}.mbarrier::complete_tx::bytes{.vec}.type [addr], b, [mbar].
+func (c *Code) storeAsync(it *Item) {
+	t, size := kernel.Type{}, int64(1)
+	for _, m := range it.Mods[1:] {
+		of, isType := typeNamed(m)
+		switch {
+		case isType && of.Bits >= 32:
+			t = of
+		case m == "v2", m == "v4":
+			size = int64(m[1] - '0')
+		case m == "weak", m == "shared::cluster", m == "mbarrier::complete_tx::bytes":
+		default:
+			c.wrong(it)
+			return
+		}
+	}
+	if t.Bits == 0 || len(it.Args) != 3 {
+		c.wrong(it)
+		return
+	}
+	to, at := c.pointerArgument(it, 0, kernel.Shared), c.pointerArgument(it, 2, kernel.Shared)
+	if to == nil || at == nil {
+		return
+	}
+	size *= int64(t.Bytes())
+	copies := emit.Copy{To: to, Bytes: size, Agent: kernel.Agent{Ends: kernel.OnPhase, Proxy: kernel.GenericProxy}}
+	c.toPhase(copies, at, cexpr.U32(size))
 }
 
 // pointerArgument is operand i as a pointer into one of these spaces, nil after a diagnostic.

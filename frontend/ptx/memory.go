@@ -242,6 +242,10 @@ func (c *Code) widen(o *Operand, e kernel.Expr) kernel.Expr {
 
 // store is st.{space}.{vec}.type [a], b.
 func (c *Code) store(it *Item) {
+	if len(it.Mods) > 0 && it.Mods[0] == "async" {
+		c.storeAsync(it)
+		return
+	}
 	f, ok := c.form(it)
 	if !ok {
 		return

@@ -1,8 +1,13 @@
 package unit
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"gv2/frontend/host"
 	"gv2/frontend/kernel"
@@ -39,7 +44,39 @@ func (u *Unit) clusterDim(k Kernel) (dims [3]int, known bool) {
 			return dims, true
 		}
 	}
-	return [3]int{}, false
+	return attributeDims(u.Text)
+}
+
+// clusterAttribute is an assignment to the attribute of a launch that says how many blocks a cluster has.
+var clusterAttribute = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.clusterDim(?:\.([xyz]))?\s*=\s*(\d+\s*;)?`)
+})
+
+var lineComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^\n]*`) })
+
+// attributeDims is the size of clusters that the launches of a file have by cudaLaunchAttributeClusterDimension, if
+// each dimension is given once, as a number.
+func attributeDims(text []byte) (dims [3]int, known bool) {
+	if !bytes.Contains(text, []byte("clusterDim")) {
+		return dims, false
+	}
+	for _, m := range clusterAttribute().FindAllSubmatch(lineComment().ReplaceAll(text, nil), -1) {
+		if len(m[1]) == 0 || len(m[2]) == 0 || dims[m[1][0]-'x'] != 0 {
+			return [3]int{}, false
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(string(m[2]), ";")))
+		if err != nil || n < 1 {
+			return [3]int{}, false
+		}
+		dims[m[1][0]-'x'] = n
+	}
+	ranks := dims[0] * dims[1] * dims[2]
+	return dims, ranks > 0 && ranks <= kernel.MostRanks
+}
+
+// saysClusters reports whether a file has launches with clusters, of whatever size.
+func saysClusters(text []byte) bool {
+	return bytes.Contains(text, []byte("cudaLaunchAttributeClusterDimension")) || bytes.Contains(text, []byte("CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"))
 }
 
 func (u *Unit) blockDim(k Kernel) ([3]int, error) {
