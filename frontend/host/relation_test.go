@@ -248,3 +248,40 @@ func TestRelations(t *testing.T) {
 		})
 	}
 }
+
+// TestCountingLoops: what a loop that counts says of its variable, which a launch in it passes as n.
+func TestCountingLoops(t *testing.T) {
+	const launch = "k<<<1, 64>>>(p, i, 0, 0);"
+	for _, c := range []struct{ name, text, want string }{
+		{"up", "for (int i = 2; i < w; i++) " + launch, "n >= 2"},
+		{"up by more", "for (int i = 0; i < 9; i += 3) " + launch, "n >= 0; n < 9"},
+		{"from a variable", "for (int i = w; i < 9; ++i) k<<<1, 64>>>(p, i, w, 0);", "n >= m; n < 9"},
+		{"doubled", "for (int i = 1; i < 9; i *= 2) " + launch, "n >= 1; n < 9"},
+		{"down", "for (int i = 9; i > w; i--) " + launch, "n <= 9"},
+		{"halved", "for (int i = 64; i > 0; i >>= 1) " + launch, "n <= 64; n >= 0; n > 0"},
+		{"divided", "for (int i = 64; i > 0; i /= 4) " + launch, "n <= 64; n >= 0; n > 0"},
+		{"without a sign, up", "for (unsigned i = 3; i < w; i++) " + launch, "(unsigned)n >= 3"},
+		{"without a sign, down", "for (unsigned i = 9; i > 3; i--) " + launch, "(unsigned)n <= 9; (unsigned)n > 3"},
+		{"without a sign, by more", "for (unsigned i = 3; i < 90; i += 7) " + launch, "(unsigned)n < 90"},
+		{"without a sign, without an end", "for (unsigned i = 3; i != 2; i++) " + launch, "n != 2"},
+		{"changed in the loop", "for (int i = 2; i < 9; i++) { " + launch + " i -= 5; }", "n < 9"},
+		{"changed by a call", "for (int i = 2; i < 9; i++) { " + launch + " change(i); }", "n < 9"},
+		{"changed by its address", "int *q; for (int i = 2; i < 9; i++) { q = &i; " + launch + " *q = -5; }", ""},
+		{"changed by a lambda", "for (int i = 2; i < 9; i++) { auto f = [&] { i = -5; }; " + launch + " f(); }", ""},
+		{"changed in the condition", "for (int i = 2; i-- < 9; i++) " + launch, ""},
+		{"by an unknown step", "for (int i = 2; i < 9; i += w) " + launch, "n < 9"},
+		{"by a step that changes", "int s = 1; for (int i = 2; i < 9; i += s) { " + launch + " s = -s; }", "n < 9"},
+		{"by a step of another type", "for (int i = 2; i < 9; i += 1u) " + launch, "n < 9"},
+		{"divided below 0", "for (int i = -64; i < 9; i /= 2) " + launch, "n < 9"},
+		{"a jump", "for (int i = 2; i < 9; i++) { " + launch + " again: if (w) { i = -5; goto again; } }", ""},
+		{"another variable in the head", "for (int i = 2, j = 0; j < 9; j++) { " + launch + " }", "n=2"},
+		{"a number of 16 bits", "for (short i = 2; i != 1; i++) " + launch, "n == (short)n; (int)(short)n != 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := relationsOf("__global__ void k(int *p, int n, int m, long w) { }\nvoid f(int w) { " + c.text + " }")
+			got[0] = strings.TrimPrefix(strings.ReplaceAll(got[0], "; w=0", ""), "64,1,1")
+			got[0] = strings.ReplaceAll(got[0], "; m=0", "")
+			assert.Equal(t, c.want, strings.TrimPrefix(got[0], "; "))
+		})
+	}
+}

@@ -251,7 +251,17 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 			before[k] = s.value(i).X
 		}
 	}
+	count, counts := fr.counts(st)
+	from := make([]kernel.Expr, len(states))
+	for k, s := range states {
+		if counts {
+			from[k] = fr.first(s, count)
+		}
+	}
 	fr.disturbed(st, states, "it is changed in a loop")
+	for k, s := range states {
+		fr.limit(s, count, from[k])
+	}
 	body := cloned(states)
 	switch st.kind {
 	case rangeStmt:
