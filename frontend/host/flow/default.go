@@ -29,10 +29,34 @@ func (p *Program) Default(fn *cuda.FuncDecl, n int) Value {
 	if x := defaultLiteral(d); x.X != nil {
 		return x
 	}
+	if !p.fixedNames(of, d) {
+		return unknown("its default is not a constant")
+	}
 	if c, ok := p.names.Constants(of)(d); ok && (c.T.IsInt() || c.T.Kind == kernel.Bool) {
 		return number(c)
 	}
 	return unknown("its default is not a number")
+}
+
+// fixedNames reports whether e, in a declaration of fn, consists of numbers and constants at file level.
+func (p *Program) fixedNames(fn *cuda.FuncDecl, e cuda.Expr) bool {
+	fixed := true
+	cuda.WalkExpr(e, func(x cuda.Expr) bool {
+		switch x := x.(type) {
+		case *cuda.Ident:
+			if len(x.Path) > 0 || x.HasArgs || templateParam(fn, x.Name) || p.IsMethod(fn) {
+				fixed = false
+			}
+			for _, d := range p.globals[x.Name] {
+				fixed = fixed && (d.Constexpr || d.Type != nil && d.Type.Const && d.Type.Form == cuda.NamedType)
+			}
+		case *cuda.CallExpr, *cuda.LambdaExpr, *cuda.MemberExpr, *cuda.IndexExpr:
+			fixed = false
+		default:
+		}
+		return fixed
+	})
+	return fixed
 }
 
 // Least is the number of arguments that a call of fn gives at least: a declaration may have defaults for the others.
