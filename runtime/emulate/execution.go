@@ -23,6 +23,7 @@ type execution struct {
 	number   int   // of the warp
 	bound    int32 // the pc at which groups stop
 	forks    int   // number of unknown branches followed to the bound
+	exits    int   // number of those met on the way to it
 	lanes    Lanes // lanes on the way to the bound
 	diverged Lanes // lanes that may be on different ways
 	changed  bool  // a callback changed the groups of the warp
@@ -59,7 +60,7 @@ func (e *execution) runWarp(ctx context.Context, w int) error {
 		return e.err
 	}
 	e.ctx, e.state.w, e.number, e.bound = ctx, &e.state.warps[w], w, e.state.exit()+1
-	e.state.depth, e.forks, e.lanes, e.diverged = 0, 0, allLanes, 0
+	e.state.depth, e.forks, e.exits, e.lanes, e.diverged = 0, 0, 0, allLanes, 0
 	err := e.run()
 	e.state.w = nil
 	if err == errStopped {

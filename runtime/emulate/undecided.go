@@ -26,10 +26,12 @@ type region struct {
 
 // maxDepth bounds the nesting of unknown conditions that the engine follows,
 // maxForks the number of branches that it follows to the same end: each may
-// double the work.
+// double the work. maxExits bounds the ways out that it passes by on the way to
+// that end: a loop that only they end would go on for ever.
 const (
 	maxDepth = 64
 	maxForks = 1000
+	maxExits = 20_000
 )
 
 // region is that of the branch at pc.
@@ -113,7 +115,10 @@ func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same b
 	if nested && yes != r.to && no != r.to {
 		e.forks++
 	}
-	if e.state.depth >= maxDepth || e.forks > maxForks {
+	if nested {
+		e.exits++
+	}
+	if e.state.depth >= maxDepth || e.forks > maxForks || e.exits > maxExits {
 		return e.state.notStatic(s, "which way the branch goes", id)
 	}
 	if yes != r.to && no != r.to {
@@ -184,9 +189,9 @@ func (e *execution) through(pc int32) int32 {
 // followWay executes the lanes alone from pc to the end of a region, because of
 // statement s and its condition.
 func (e *execution) followWay(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int64) error {
-	groups, bound, forks, outer := e.state.w.groups, e.bound, e.forks, e.lanes
+	groups, bound, forks, exits, outer := e.state.w.groups, e.bound, e.forks, e.exits, e.lanes
 	if r.to != bound {
-		e.forks = 0
+		e.forks, e.exits = 0, 0
 	}
 	e.state.w.groups = []group{{pc, lanes}}
 	e.bound, e.lanes = r.to, lanes
@@ -201,7 +206,7 @@ func (e *execution) followWay(r *region, pc int32, lanes Lanes, s kernel.Stmt, i
 	}
 	e.state.w.groups, e.bound, e.lanes = groups, bound, outer
 	if r.to != bound {
-		e.forks = forks
+		e.forks, e.exits = forks, exits
 	}
 	if stuck := e.state.w.meet.lanes & lanes; err == nil && stuck != 0 {
 		at, _ := e.state.w.meet.first(stuck)

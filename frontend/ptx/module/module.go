@@ -52,9 +52,10 @@ type Variable struct {
 	Scalar bool
 	Align  int
 	Extern bool
-	// Initialised is set if = follows; Visible if other modules may use it.
-	Initialised, Visible bool
-	from, to             int // of the initialiser, in bytes of the text
+	// Initialised is set if = follows; Visible if other modules may use it; Weak if a definition of
+	// another module may be taken instead.
+	Initialised, Visible, Weak bool
+	from, to                   int // of the initialiser, in bytes of the text
 	// At is where its name is, in bytes of the text.
 	At int
 }
@@ -236,7 +237,7 @@ func (p *reader) declaration() {
 		case "extern":
 			v.Extern = true
 		case "visible", "weak", "common":
-			v.Visible = true
+			v.Visible, v.Weak = true, v.Weak || name != "visible"
 		case "entry":
 			p.function(true)
 			return

@@ -187,14 +187,25 @@ func (p *pass) initialise(s *symbol, a *kernel.Array) {
 	if !ok {
 		failf(p.x.at, "%s has contents that gv2 cannot read, such as addresses", a.Label)
 	}
-	size := a.Elem.Bytes()
+	a.Init = constants(a.Elem, contents)
+}
+
+// constants are bytes as elements of an array.
+func constants(elem kernel.Type, contents []byte) []kernel.Const {
+	size := elem.Bytes()
+	out := make([]kernel.Const, 0, len(contents)/size)
 	for i := 0; i+size <= len(contents); i += size {
 		n := uint64(0)
 		for b := range size {
 			n |= uint64(contents[i+b]) << (8 * b)
 		}
-		a.Init = append(a.Init, *kernel.NewConst(a.Elem, int64(n)))
+		if elem.IsInt() {
+			out = append(out, *kernel.NewConst(elem, int64(n)))
+		} else {
+			out = append(out, kernel.Const{T: elem, Val: int64(n)})
+		}
 	}
+	return out
 }
 
 // addressOf is the address of a symbol as a number that nobody knows: a parameter, since it

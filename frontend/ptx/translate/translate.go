@@ -335,7 +335,7 @@ func (p *pass) finish() {
 }
 
 // tables takes the contents of .global tables for granted where nothing here stores to
-// them, and forgets them elsewhere.
+// them; elsewhere they are what memory holds at first.
 func (p *pass) tables() {
 	written := map[*kernel.Array]bool{}
 	kernel.Walk(p.out.k.Body, func(s kernel.Stmt) bool {
@@ -346,7 +346,14 @@ func (p *pass) tables() {
 		}
 		return true
 	})
+	variables := map[*kernel.Array]*module.Variable{}
+	for _, key := range p.order {
+		variables[p.symbols[key].array] = p.variable(key)
+	}
 	for _, a := range p.out.k.Arrays {
+		if v := variables[a]; v != nil && a.Space == kernel.Global && (written[a] || a.Init == nil && !a.ReadOnly) {
+			p.first(a, v)
+		}
 		if a.Space != kernel.Global || a.Init == nil && !a.ReadOnly {
 			continue
 		}
@@ -355,6 +362,21 @@ func (p *pass) tables() {
 			continue
 		}
 		p.out.Assume("nothing has changed the contents that the module gives " + a.Label)
+	}
+}
+
+// first gives the array of a variable what the module says that it holds before the program writes
+// it: zeros where it says nothing.
+func (p *pass) first(a *kernel.Array, v *module.Variable) {
+	switch {
+	case v.Extern || v.Weak: // another module may say what it holds
+	case !v.Initialised:
+		a.First = []kernel.Const{}
+	default:
+		contents, ok := p.prog.f.Module().Initial(v)
+		if a.First = constants(a.Elem, contents); !ok {
+			a.First, a.Fixed = nil, true
+		}
 	}
 }
 
