@@ -352,7 +352,7 @@ func (p *pass) tables() {
 	}
 	for _, a := range p.out.k.Arrays {
 		if v := variables[a]; v != nil && a.Space == kernel.Global && (written[a] || a.Init == nil && !a.ReadOnly) {
-			p.first(a, v)
+			first(p.prog.f.Module(), a, v)
 		}
 		if a.Space != kernel.Global || a.Init == nil && !a.ReadOnly {
 			continue
@@ -367,13 +367,13 @@ func (p *pass) tables() {
 
 // first gives the array of a variable what the module says that it holds before the program writes
 // it: zeros where it says nothing.
-func (p *pass) first(a *kernel.Array, v *module.Variable) {
+func first(m *module.Module, a *kernel.Array, v *module.Variable) {
 	switch {
 	case v.Extern || v.Weak: // another module may say what it holds
 	case !v.Initialised:
 		a.First = []kernel.Const{}
 	default:
-		contents, ok := p.prog.f.Module().Initial(v)
+		contents, ok := m.Initial(v)
 		if a.First = constants(a.Elem, contents); !ok {
 			a.First, a.Fixed = nil, true
 		}
