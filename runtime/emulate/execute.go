@@ -101,6 +101,11 @@ func (s *state) binary(in *instr, out *register, mask Lanes) {
 		to.known = allLanes
 		return
 	}
+	if mask&xKnown&yKnown == 0 && in.t.Float() && !s.symbols.on {
+		s.symbols.causes(in, &to.v, xs, ys, xKnown, yKnown)
+		to.known = 0
+		return
+	}
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
@@ -158,6 +163,12 @@ func (s *state) single(in *instr, out *register, mask Lanes) {
 	}
 	from, xKnown := &x.vec.v, x.vec.known
 	to := s.pool.vector(out)
+	if in.op == opConvert && mask&^xKnown == 0 && !in.t.Float() && !in.rt.Float() {
+		to.v = *from
+		wrapRow(in.rt, &to.v)
+		to.known = allLanes
+		return
+	}
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)

@@ -16,6 +16,8 @@ type symbols struct {
 	on   bool
 	last uint64
 	salt int64 // makes the fresh symbols of different blocks differ
+	// key is the latest key of a result and start its hash: the lanes of a warp ask for the same.
+	key, start uint64
 }
 
 // causeOf is the number of the cause behind an id.
@@ -51,7 +53,12 @@ func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 
 // symbol is the id of the result of an operation on operands.
 func symbol(k symbolKey, operands ...int64) int64 {
-	h, from := eval.Scramble(k.word()), int64(0)
+	return symbolFrom(eval.Scramble(k.word()), k, operands...)
+}
+
+// symbolFrom is symbol with the hash of k.
+func symbolFrom(h uint64, k symbolKey, operands ...int64) int64 {
+	from := int64(0)
 	for i, o := range operands {
 		h = hashed(h, o)
 		if k.known>>i&1 == 0 {
@@ -131,10 +138,27 @@ func (s *symbols) result(in *instr, x, y, z operand) int64 {
 		x, y = y, x
 	}
 	k := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: uint8(eval.Truth(x.known) | eval.Truth(y.known)<<1 | eval.Truth(z.known)<<2)}
-	if z == (operand{}) { // the operation implies the number of operands
-		return symbol(k, x.val, y.val)
+	if w := k.word(); w != s.key || s.start == 0 {
+		s.key, s.start = w, eval.Scramble(w)
 	}
-	return symbol(k, x.val, y.val, z.val)
+	if z == (operand{}) { // the operation implies the number of operands
+		return symbolFrom(s.start, k, x.val, y.val)
+	}
+	return symbolFrom(s.start, k, x.val, y.val, z.val)
+}
+
+// causes is result without symbols for all lanes at once, of two operands of which one or both are unknown.
+func (s *symbols) causes(in *instr, to, x, y *row, xKnown, yKnown Lanes) {
+	for l := range to {
+		id := int64(in.cause)
+		if yKnown>>l&1 == 0 && y[l] != 0 {
+			id = y[l]
+		}
+		if xKnown>>l&1 == 0 && x[l] != 0 {
+			id = x[l]
+		}
+		to[l] = id
+	}
 }
 
 // commutes reports whether the operands may be swapped.
