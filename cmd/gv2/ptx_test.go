@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/runtime/verdict"
 )
 
 // ptxList is the kernels of which the compiler's output is kept: that file, the source, the
@@ -75,4 +77,38 @@ func ptxDifference(t *testing.T, source, ptx string) string {
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// ptxModules are modules in the shapes that other compilers give them, written for this test: as Triton makes
+// PTX (assembly with predicates, dynamic shared memory by one name, floats in .b32 registers, stages of
+// copies), and as LLVM makes it of what clang gives it. line is where the fault is.
+var ptxModules = []struct {
+	file  string
+	flags []string
+	line  int
+}{
+	{"triton_vector_add.ptx", nil, 0},
+	{"triton_row_sum.ptx", []string{"--shared-bytes", "16"}, 0},
+	{"triton_row_sum_bug.ptx", []string{"--shared-bytes", "16"}, 52},
+	{"triton_pipelined.ptx", []string{"--shared-bytes", "1536", "--param", "param_2=64", "--grid-dim", "1"}, 0},
+	{"triton_pipelined_bug.ptx", []string{"--shared-bytes", "1536", "--param", "param_2=64", "--grid-dim", "1"}, 51},
+	{"clang_block_sum.ptx", nil, 0},
+	{"clang_block_sum_bug.ptx", nil, 69},
+	{"constant_floats.ptx", []string{"--grid-dim", "1"}, 0},
+}
+
+func TestPTXModules(t *testing.T) {
+	for _, m := range ptxModules {
+		t.Run(m.file, func(t *testing.T) {
+			reports, stderr := verifyPath(t, "../../testdata/ptx/modules/"+m.file, m.flags...)
+			require.Len(t, reports, 1, stderr)
+			r := reports[0]
+			if m.line == 0 {
+				assert.Equal(t, verdict.KernelProved, r.Outcome, "%s", explain(r))
+				return
+			}
+			require.Equal(t, verdict.KernelRefuted, r.Outcome, "%s", explain(r))
+			assert.Equal(t, m.line, r.Findings[0].Accesses[0].Src.Pos.Line, "%s", r.Findings[0].Message)
+		})
+	}
 }

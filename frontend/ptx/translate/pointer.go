@@ -180,10 +180,11 @@ func (p *pass) initialise(s *symbol, a *kernel.Array) {
 	if s.space == kernel.Global {
 		a.ReadOnly = true // unless it is stored to, which finish looks for
 	}
-	if !a.Elem.IsInt() {
-		return // what the numbers are does not matter
-	}
 	contents, ok := p.prog.f.Module().Initial(v)
+	if !ok && !a.Elem.IsInt() {
+		a.Fixed = true
+		return
+	}
 	if !ok {
 		failf(p.x.at, "%s has contents that gv2 cannot read, such as addresses", a.Label)
 	}

@@ -354,6 +354,9 @@ func (p *pass) tables() {
 		if v := variables[a]; v != nil && a.Space == kernel.Global && (written[a] || a.Init == nil && !a.ReadOnly) {
 			first(p.prog.f.Module(), a, v)
 		}
+		if a.Space == kernel.Constant && a.Init != nil {
+			p.out.Assume("the host leaves the initial contents of " + a.Label + " unchanged")
+		}
 		if a.Space != kernel.Global || a.Init == nil && !a.ReadOnly {
 			continue
 		}
