@@ -29,7 +29,7 @@ func origins(h *Code, l *Launch, fn *cuda.FuncDecl) []string {
 			return make([]string, len(fn.Params))
 		}
 		text = original(h, l.Grid.at, text)
-		if t := fn.Params[n].Type; t != nil && t.Form == cuda.PointerType {
+		if pointee(fn.Params[n].Type) != nil {
 			out[n] = text
 		}
 	}

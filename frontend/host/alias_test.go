@@ -31,12 +31,13 @@ func TestPointersPassedTwice(t *testing.T) {
 		{"a copy of what changes", "float *p; cudaMalloc(&p, 64); float *q = p; cudaMalloc(&p, 64); k<<<1, 64>>>(p, q, 1, c);", []string{""}},
 		{"a copy that changes", "float *p; cudaMalloc(&p, 64); float *q = p; cudaMalloc(&q, 64); k<<<1, 64>>>(p, q, 1, c);", []string{""}},
 		{"a function that makes pointers", "k<<<1, 64>>>(next(), next(), 1, c);", []string{""}},
+		{"an array of unknown length", "float *p; o<<<1, 64>>>(p, p);", []string{"y=x"}},
 		{"by a call", "float *p, *q; go(p, q); go(p, p);", []string{"", "b=a"}},
 		{"by calls of which none passes one twice", "float *p, *q; go(p, q); go(q, p);", []string{""}},
 		{"an unknown block", "float *p; k<<<1, x>>>(p, p, 1, c);", []string{"? b=a"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := "__global__ void k(float *a, const float *b, int n, int *c) { }\n"
+			text := "__global__ void k(float *a, const float *b, int n, int *c) { }\n__global__ void o(float x[], const float y[]) { }\n"
 			if c.name[:2] == "by" {
 				text += "void go(float *x, float *y) { k<<<1, 64>>>(x, y, 1, 0); }\n"
 			}
