@@ -76,8 +76,14 @@ type joiner struct {
 // it does not speak of any. A fault is a reason why it cannot.
 func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 	if k.Launch.Cluster == [3]int{} && !Uses(k) {
-		return k, nil
+		return scoped(k), nil
 	}
+	if k.Launch.Ranks() > 1 {
+		if fault := ofOneBlock(k); fault != nil {
+			return nil, fault
+		}
+	}
+	k = scoped(k)
 	whole := *k
 	whole.Body = together(k.Body)
 	k = &whole

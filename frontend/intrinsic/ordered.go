@@ -25,8 +25,8 @@ func init() {
 var (
 	memoryOrders = []kernel.MemoryOrder{kernel.Relaxed, kernel.Acquire, kernel.Acquire, kernel.Release,
 		kernel.AcquireRelease, kernel.SequentiallyConsistent}
-	// A cluster is at least a block. Atomics for the thread alone are no atomics for gv2.
-	scopes = []kernel.Scope{1: kernel.BlockScope, 2: kernel.BlockScope, 3: kernel.DeviceScope, 4: kernel.SystemScope}
+	// Atomics for the thread alone are no atomics for gv2.
+	scopes = []kernel.Scope{1: kernel.BlockScope, 2: kernel.ClusterScope, 3: kernel.DeviceScope, 4: kernel.SystemScope}
 )
 
 // semantics reads the order, argument i, and the scope, which may follow.

@@ -250,7 +250,7 @@ func (c *checker) simple(s Stmt, in scope) {
 	case *Assume:
 		c.stated(s.Cond)
 	case *Fence:
-		if s.Scope < DeviceScope || s.Scope > WarpScope || s.Weaker == SequentiallyConsistent {
+		if s.Scope < DeviceScope || s.Scope > ClusterScope || s.Weaker == SequentiallyConsistent {
 			c.fault("scope %d", s.Scope)
 		}
 	default:

@@ -446,7 +446,7 @@ func maskText(e Expr) string {
 }
 
 // String returns the word that Print uses.
-func (s Scope) String() string { return [...]string{"device", "block", "system", "warp"}[s] }
+func (s Scope) String() string { return [...]string{"device", "block", "system", "warp", "cluster"}[s] }
 
 // String returns the word that Print uses, "none" for NoReduction.
 func (r Reduction) String() string {

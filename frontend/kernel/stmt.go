@@ -145,6 +145,8 @@ const (
 	BlockScope        // the _block forms
 	SystemScope       // the _system forms
 	WarpScope         // __syncwarp as a fence
+	// ClusterScope is that of the cluster of blocks; only front ends know it, and package cluster makes the cluster a block.
+	ClusterScope
 )
 
 // Atomic is x := atomicOp(&A[i], args...). Dst is nil if the result is not used.

@@ -108,8 +108,8 @@ func (c *Code) reduction(it *Item, s *kernel.Barrier, op string) {
 	c.write(&it.Args[0], &kernel.VarRef{Var: s.Dst})
 }
 
-// fence is membar.{cta,gl,sys} and fence.{sem}.{scope}. A fence for a cluster or
-// for another proxy counts as one for the block.
+// fence is membar.{cta,gl,sys} and fence.{sem}.{scope}. A fence for
+// another proxy counts as one for the block.
 func (c *Code) fence(it *Item) {
 	if len(it.Mods) > 1 && it.Mods[0] == "proxy" {
 		c.proxyFence(it)
@@ -131,7 +131,9 @@ func (c *Code) fence(it *Item) {
 			weaker = kernel.Relaxed
 		case "acq_rel", "acquire", "release":
 			weaker = memoryOrders[m]
-		case "cta", "cluster":
+		case "cta":
+		case "cluster":
+			scope = kernel.ClusterScope
 		case "mbarrier_init": // orders initialisations, which are stores to the memory of barriers
 		default:
 			c.wrong(it)

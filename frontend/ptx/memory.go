@@ -76,8 +76,10 @@ func (f *memoryForm) modifier(m string) bool {
 		f.space = "shared"
 	case m == "v2" || m == "v4" || m == "v8":
 		f.vector = int(m[1] - '0')
-	case m == "cta" || m == "cluster": // a cluster is at least a block
+	case m == "cta":
 		f.scope = kernel.BlockScope
+	case m == "cluster":
+		f.scope = kernel.ClusterScope
 	case m == "gpu":
 		f.scope = kernel.DeviceScope
 	case m == "sys":

@@ -222,7 +222,7 @@ func TestInstructions(t *testing.T) {
 		{"cp.async.bulk.tensor.1d.global;", "", "", "!this form of cp.async.bulk.tensor.1d.global"},
 		{"fence.proxy.async; fence.proxy.async.shared::cta;", "", "", "fence.proxy.async; fence.proxy.async;"},
 		{"fence.proxy.alias;", "", "", "!this form of fence.proxy.alias"},
-		{"fence.mbarrier_init.release.cluster;", "", "", "fence.release.block;"},
+		{"fence.mbarrier_init.release.cluster;", "", "", "fence.release.cluster;"},
 		{"mbarrier.init.shared.b64 [%0], 4;", "", "l", "!mbarrier.init.shared.b64 on the global array p"},
 		{"ld.shared.u32 %0, [%1];", "=r", "r", "!ld.shared.u32 at an address that is not a pointer operand"},
 		{"ld.shared.u32 %0, [%1];", "=r", "l", "!ld.shared.u32 on the global array p"},

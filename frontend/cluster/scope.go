@@ -1,0 +1,74 @@
+package cluster
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// scoped is k with operations of the scope of the block instead of that of the cluster: the block will be the cluster, or is
+// one by itself.
+func scoped(k *kernel.Kernel) *kernel.Kernel {
+	c := *k
+	c.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
+		switch s := s.(type) {
+		case *kernel.Atomic:
+			if s.Scope == kernel.ClusterScope {
+				of := *s
+				of.Scope = kernel.BlockScope
+				return &of
+			}
+		case *kernel.Fence:
+			if s.Scope == kernel.ClusterScope {
+				of := *s
+				of.Scope = kernel.BlockScope
+				return &of
+			}
+		default:
+			// Others have no scope.
+		}
+		return s
+	})
+	return &c
+}
+
+// ofOneBlock refuses what is of the scope of one block where it could pass for one of the cluster: such atomics on memory that other blocks
+// access, and such fences in kernels whose blocks may tell each other something through memory.
+func ofOneBlock(k *kernel.Kernel) *diag.Diagnostic {
+	far := reachOf(k).any
+	var fence *kernel.Fence
+	var fault *diag.Diagnostic
+	strong := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		shared := false
+		if acc := kernel.Touched(s); acc != nil {
+			shared = acc.Array.Space == kernel.Shared && !far || acc.Array.Space == kernel.Local
+		}
+		switch s := s.(type) {
+		case *kernel.Atomic:
+			strong = strong || !shared
+			if s.Scope == kernel.BlockScope && !shared && fault == nil {
+				fault = refused(s.Src, "an atomic")
+			}
+		case *kernel.Load:
+			strong = strong || s.Volatile && !shared
+		case *kernel.Store:
+			strong = strong || s.Volatile && !shared
+		case *kernel.Fence:
+			if s.Scope == kernel.BlockScope && fence == nil {
+				fence = s
+			}
+		default:
+			// Others have no scope.
+		}
+		return true
+	})
+	if fault == nil && fence != nil && strong {
+		fault = refused(fence.Src, "a fence")
+	}
+	return fault
+}
+
+func refused(at kernel.Src, what string) *diag.Diagnostic {
+	return &diag.Diagnostic{Pos: at.Pos, Severity: diag.Unsupported,
+		Message: what + " of the scope of the block in a kernel of clusters, whose blocks gv2 does not tell apart; use the scope of the cluster or of the device"}
+}
