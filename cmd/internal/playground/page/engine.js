@@ -58,7 +58,9 @@ async function compiled(url, asked = fetch(url)) {
 export class Browser {
   constructor(config) {
     this.z3Name = config.z3;
-    this.text = "gv2 " + config.version + " and " + config.z3 + " run in this browser; nothing leaves it.";
+    this.text = self.crossOriginIsolated
+      ? "gv2 and " + config.z3 + " run in this browser; nothing leaves it."
+      : "gv2 runs in this browser without Z3, which needs a page by https or from localhost: the exact engine decides what it can.";
     this.gv2 = compiled("gv2.wasm.gz");
     this.gv2.catch(() => {});
     this.start();

@@ -50,7 +50,7 @@ export function ofLanes(graphs) {
         const completes = gen.complete && came[step.generation] >= expected[step.generation];
         if (/sync|wait/.test(step.does) && !completes) {
           waits[i] = step.generation;
-          entry.text += ", and waits";
+          entry.text += several ? ", and wait" : ", and waits";
         }
         if (completes) {
           const freed = waits.flatMap((n, j) => n === step.generation ? [j] : []);
