@@ -25,6 +25,9 @@ func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
 
 func encode(p *rewrite.Prepared, opts ask.Request) (*Output, diag.List) {
 	from := origin{lanesWait: fact.LanesWait(p.Kernel)}
+	if from.lanesWait {
+		from.lanes = fact.LanesThatWait(p.Kernel)
+	}
 	p, rel, dropped := p.For(purposeOf(&opts))
 	from.dropped = dropped
 	if opts.Refute {
@@ -69,6 +72,7 @@ type origin struct {
 	// lanesWait is set where lanes of a warp wait for each other at warp functions: see
 	// named.Theory.LanesWait.
 	lanesWait bool
+	lanes     kernel.ThreadSet
 	// dropped is set where barriers were left out for Query.Arrays.
 	dropped bool
 }
@@ -84,7 +88,7 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = arith.Choose(k, opts.Arith)
-	b := &builder{kernel: k, prepared: p, opts: opts, out: &out.Key, names: arith.NewNames(k), used: arith.NewVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated, p.Notes), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
+	b := &builder{kernel: k, prepared: p, opts: opts, out: &out.Key, names: arith.NewNames(k), used: arith.NewVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated, p.Notes), diags: &diag.List{}, lanesWait: from.lanesWait, lanes: from.lanes, scheduled: scheduled}
 	out.OtherArith = arith.Other(k, out.Arith, fact.NewRanges(k))
 	b.arith = arith.ModelOf(out.Arith)
 	if out.Expired(opts.Stop) {

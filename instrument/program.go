@@ -30,8 +30,9 @@ type builder struct {
 	arith    arith.Model
 	plan     *twothread.Plan
 	gen      *generation.Writer // nil in the barrier encoding
-	// lanesWait is that of origin.
+	// lanesWait and lanes are those of origin.
 	lanesWait bool
+	lanes     kernel.ThreadSet
 	// scheduled is set where the barriers are to follow a schedule.
 	scheduled bool
 	diags     *diag.List
@@ -101,7 +102,7 @@ func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.tell(prog)
 	theory, diags := named.TheoryOf(prog, named.Options{Ranges: b.ranges, Notes: b.prepared.Notes, Wraps: b.out.Arith == key.BVArith,
-		LanesWait: b.lanesWait, Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling), Stop: func() bool { return b.out.Expired(b.opts.Stop) }})
+		LanesWait: b.lanesWait, Lanes: b.lanes, Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling), Stop: func() bool { return b.out.Expired(b.opts.Stop) }})
 	b.diags.Merge(diags)
 	if diags.HasErrors() || b.out.Expired(b.opts.Stop) {
 		return nil, nil

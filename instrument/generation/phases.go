@@ -188,10 +188,10 @@ func (p *part) onlyPhases(l *predicate.While) bool {
 	}
 	predicate.EachDo(l.Body, func(d *predicate.Do) {
 		if s, ok := d.Stmt.(*kernel.Barrier); ok {
-			only = only && s.Of != nil
+			only = only && s.Of != nil && !p.theory.LanesWaitAt(d)
 		}
 	})
-	return some && only && !p.theory.LanesWait
+	return some && only
 }
 
 // goesOn reports whether a counter of that name goes on behind a barrier of the block.

@@ -23,7 +23,7 @@ func (p *part) Barrier(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) 
 		return
 	}
 	ids := p.theory.IDs[d]
-	if p.task == divergenceTask && (s.Aligned || p.theory.LanesWait) {
+	if p.task == divergenceTask && (s.Aligned || p.theory.LanesWaitAt(d)) {
 		p.meetWarp(w, d, s)
 	}
 	for _, b := range ids {

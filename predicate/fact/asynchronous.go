@@ -22,6 +22,26 @@ func ByAgents(k *kernel.Kernel) map[*kernel.Array]bool {
 	return out
 }
 
+// CopiesArrive reports whether the end of copies is an arrival at a barrier in memory (cp.async.mbarrier.arrive).
+func CopiesArrive(k *kernel.Kernel) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		p, is := s.(*kernel.Phase)
+		return is && p.Op == kernel.PhaseArrive && p.Agent != nil
+	})
+}
+
+// Together is the first copy that all threads of the block start together, nil if there is none.
+func Together(k *kernel.Kernel) kernel.Stmt {
+	var found kernel.Stmt
+	kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		if a := kernel.AgentOf(s); a != nil && a.Collective {
+			found = s
+		}
+		return found != nil
+	})
+	return found
+}
+
 // MovesGroups reports whether the statements start operations that end with groups of a kind, commit
 // such groups or wait for them.
 func MovesGroups(stmts []kernel.Stmt, kind kernel.Completion) bool {

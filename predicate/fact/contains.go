@@ -27,6 +27,26 @@ func LanesWait(k *kernel.Kernel) bool {
 	})
 }
 
+// LanesThatWait are the threads of the warps of which lanes may wait for each other anywhere but at barriers; nil if that is not known.
+func LanesThatWait(k *kernel.Kernel) kernel.ThreadSet {
+	n := k.Launch.Threads()
+	if n < 1 {
+		return nil
+	}
+	out, threads := make(kernel.ThreadSet, n), ThreadsOf(k)
+	for t := range n {
+		if threads.Reach(t, k.Body, func(s kernel.Stmt) bool {
+			op, ok := kernel.SyncOf(s)
+			return ok && op.Who == kernel.WarpLanes && op.Waits
+		}) {
+			for l := t - t%kernel.WarpSize; l < min(n, t-t%kernel.WarpSize+kernel.WarpSize); l++ {
+				out[l] = true
+			}
+		}
+	}
+	return out
+}
+
 // Seen reports whether statements access memory that other threads see, or synchronise.
 func Seen(list []kernel.Stmt) bool {
 	return kernel.Any(list, func(s kernel.Stmt) bool {

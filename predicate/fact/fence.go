@@ -32,10 +32,7 @@ func Unfenced(k *kernel.Kernel) (kernel.Stmt, *kernel.Array) {
 	if len(f.proxied) == 0 {
 		return nil, nil
 	}
-	told := kernel.Any(k.Body, func(s kernel.Stmt) bool {
-		p, is := s.(*kernel.Phase)
-		return is && p.Op == kernel.PhaseArrive && p.Agent != nil
-	})
+	told := CopiesArrive(k)
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if w, is := s.(*kernel.Store); is && w.Agent != nil && w.Agent.Proxy == kernel.GenericProxy && f.proxied[w.Acc.Array] {
 			if f.copied = w.Acc.Array; told || w.Agent.Ends == kernel.OnPhase {

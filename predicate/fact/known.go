@@ -59,3 +59,72 @@ func (t *Known) builtin(x *kernel.Builtin) *kernel.Const {
 	}
 	return nil
 }
+
+// Threads tells of single threads of a block what their numbers decide.
+type Threads struct {
+	launch kernel.Launch
+	set    map[*kernel.Var][]kernel.Stmt
+}
+
+// ThreadsOf is that of k.
+func ThreadsOf(k *kernel.Kernel) *Threads {
+	t := &Threads{k.Launch, map[*kernel.Var][]kernel.Stmt{}}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if v := kernel.Assigned(s); v != nil {
+			t.set[v] = append(t.set[v], s)
+		}
+		return true
+	})
+	return t
+}
+
+// mostFollowed bounds how far definitions of variables are followed.
+const mostFollowed = 6
+
+// Of is the value of an expression for the thread of that number, nil if that depends on more: a variable that one statement
+// sets is what this computes.
+func (t *Threads) Of(thread int, e kernel.Expr) *kernel.Const { return t.of(thread, e, mostFollowed) }
+
+func (t *Threads) of(thread int, e kernel.Expr, depth int) *kernel.Const {
+	known := Known{Launch: t.launch, Thread: t.launch.ThreadAt(thread), Value: func(v *kernel.Var) *kernel.Const {
+		if depth == 0 || len(t.set[v]) != 1 {
+			return nil
+		}
+		a, ok := t.set[v][0].(*kernel.Assign)
+		if !ok {
+			return nil
+		}
+		return t.of(thread, a.X, depth-1)
+	}}
+	return known.Of(e)
+}
+
+// Reach reports whether the thread of that number may reach a statement for which wanted holds.
+func (t *Threads) Reach(thread int, list []kernel.Stmt, wanted func(kernel.Stmt) bool) bool {
+	for _, s := range list {
+		if wanted(s) {
+			return true
+		}
+		blocks := kernel.Blocks(s)
+		switch s := s.(type) {
+		case *kernel.If:
+			if c := t.Of(thread, s.Cond); c != nil && c.Val != 0 {
+				blocks = [][]kernel.Stmt{s.Then}
+			} else if c != nil {
+				blocks = [][]kernel.Stmt{s.Else}
+			}
+		case *kernel.Loop:
+			if c := t.Of(thread, s.Cond); c != nil && c.Val == 0 && !s.DoWhile {
+				blocks = [][]kernel.Stmt{s.Head}
+			}
+		default:
+			// Others decide nothing.
+		}
+		for _, inner := range blocks {
+			if t.Reach(thread, inner, wanted) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -117,7 +117,7 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 		if groups == nil || !fact.MovesGroups([]kernel.Stmt{l}, kind) {
 			continue
 		}
-		some := tested(l) && !commits(fact.EveryIteration(l), kind)
+		some := sometimes(l, kind)
 		guess(kernel.Op(kernel.Le, number(0), kernel.Ref(groups)))
 		if p.together.number != nil {
 			for _, e := range within(-1, 1, groups, p.together.number, 1) {
@@ -126,8 +126,8 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 		}
 		for _, c := range here.counters {
 			for _, e := range apart(groups, c.Var, c.Step) {
-				if some {
-					e = kernel.Op(kernel.Implies, l.Cond, e)
+				if some != nil {
+					e = kernel.Op(kernel.Implies, some, e)
 				}
 				guess(e)
 			}
@@ -138,8 +138,8 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 			case !p.before[l].has(s):
 				guess(kernel.Negated(kernel.Ref(s.follows)))
 			default:
-				if some {
-					guess(kernel.Op(kernel.Implies, kernel.Ref(s.follows), l.Cond))
+				if some != nil {
+					guess(kernel.Op(kernel.Implies, kernel.Ref(s.follows), some))
 				}
 				for _, e := range append(p.guessesOf(s), p.earlier(s, here)...) {
 					guess(kernel.Op(kernel.Implies, kernel.Ref(s.follows), e))
@@ -152,6 +152,36 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 
 // tested reports whether a condition that computes nothing decides before each iteration.
 func tested(l *kernel.Loop) bool { return !l.DoWhile && len(l.Head) == 0 }
+
+// sometimes is when an iteration ends a group, over what holds at the head of the loop: where conditions hold that the loop does not
+// change, or else if there is a further iteration; nil for always.
+func sometimes(l *kernel.Loop, kind kernel.Completion) kernel.Expr {
+	if commits(fact.EveryIteration(l), kind) {
+		return nil
+	}
+	var conds []kernel.Expr
+	for list := l.Body; !commits(list, kind); {
+		at := slices.IndexFunc(list, func(s kernel.Stmt) bool { return fact.MovesGroups([]kernel.Stmt{s}, kind) })
+		if at < 0 {
+			break
+		}
+		i, ok := list[at].(*kernel.If)
+		if !ok {
+			break
+		}
+		if !fact.SetsRead([]kernel.Stmt{l}, i.Cond) {
+			conds = append(conds, i.Cond)
+		}
+		list = i.Then
+	}
+	switch {
+	case len(conds) > 0:
+		return kernel.AllOf(conds...)
+	case tested(l):
+		return l.Cond
+	}
+	return nil
+}
 
 // commits reports whether a group ends in a list itself, not only in what is in its statements.
 func commits(list []kernel.Stmt, kind kernel.Completion) bool {

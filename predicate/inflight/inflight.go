@@ -67,7 +67,7 @@ func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 		return nil, &Missing{at.Source().Pos, fact.UnfencedText(at, to)}
 	}
 	if s := scattered(k); s != nil {
-		return nil, &Missing{s.Source().Pos, "whether the four warps of a warpgroup start the same products depends on more than their numbers and what is the same for the whole block"}
+		return nil, &Missing{s.Source().Pos, scatteredText}
 	}
 	simple := *k
 	simple.Body = folded.Wide(folded.Constants(k.Body))
@@ -75,7 +75,18 @@ func Plain(k *kernel.Kernel, when When) (*kernel.Kernel, *Missing) {
 	if m != nil {
 		return nil, m
 	}
-	p := &pass{together: together, k: k, when: when, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k)}
+	p := newPass(k, when)
+	p.together = together
+	return p.run()
+}
+
+func newPass(k *kernel.Kernel, when When) *pass {
+	return &pass{k: k, when: when, names: kernel.NewNames(k), groups: map[kernel.Completion]*kernel.Var{}, plain: fact.OnlyOfBlock(k), asserts: map[kernel.Stmt]bool{}}
+}
+
+// run takes the kernel apart.
+func (p *pass) run() (*kernel.Kernel, *Missing) {
+	k := p.k
 	p.findLoops(k.Body)
 	p.findSites()
 	p.findUnderWay()
@@ -146,16 +157,23 @@ func unknown(k *kernel.Kernel) *Missing {
 
 // pass is one call of Plain.
 type pass struct {
-	k      *kernel.Kernel
-	when   When
-	names  *kernel.Names
-	plain  bool // only barriers of the whole block
-	groups map[kernel.Completion]*kernel.Var
-	sites  []*site
-	at     map[kernel.Stmt]*site
-	set    map[*kernel.Var][]kernel.Stmt
-	loops  []loop
-	waits  map[kernel.Completion][]int64 // the constants of waits
+	k    *kernel.Kernel
+	when When
+	// left is set if copies that end with groups stay as they are, because barriers in memory tell when they end; then claims
+	// go into a kernel of their own.
+	left   bool
+	beside bool // barriers in memory stay
+	// short are statements whose accesses are not followed.
+	short   map[kernel.Stmt]bool
+	asserts map[kernel.Stmt]bool
+	names   *kernel.Names
+	plain   bool // only barriers of the whole block
+	groups  map[kernel.Completion]*kernel.Var
+	sites   []*site
+	at      map[kernel.Stmt]*site
+	set     map[*kernel.Var][]kernel.Stmt
+	loops   []loop
+	waits   map[kernel.Completion][]int64 // the constants of waits
 	// before is what may be under way before each statement, atEnd at the end.
 	before map[kernel.Stmt]under
 	atEnd  under
@@ -167,11 +185,13 @@ type pass struct {
 // site is a statement that starts an access by an agent.
 type site struct {
 	number int
-	src    kernel.Src
-	stmt   kernel.Stmt
-	acc    kernel.Access
-	write  bool
-	ends   kernel.Completion
+	// short is set if no copy is under way at an operation that orders accesses.
+	short bool
+	src   kernel.Src
+	stmt  kernel.Stmt
+	acc   kernel.Access
+	write bool
+	ends  kernel.Completion
 	// follows is true while the thread follows a copy of this statement that is under way, and
 	// group is the number of its group.
 	follows, group *kernel.Var
@@ -204,7 +224,10 @@ func (p *pass) findSites() {
 		case *kernel.Atomic:
 			written[s.Acc.Array] = true
 		case *kernel.Async:
-			if s.Op != kernel.AsyncFence && p.groups[s.Of] == nil {
+			if s.Op == kernel.AsyncFence || !p.takes(s.Of) {
+				return true
+			}
+			if p.groups[s.Of] == nil {
 				p.groups[s.Of] = p.variable("groups_of_"+s.Of.String(), kernel.I64)
 			}
 			if n, ok := s.Pending.(*kernel.Const); ok && s.Op == kernel.AsyncWait && !slices.Contains(p.waits[s.Of], n.Val) {
@@ -216,13 +239,23 @@ func (p *pass) findSites() {
 		return true
 	})
 	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
-		if a := kernel.AgentOf(s); a != nil {
+		if a := kernel.AgentOf(s); a != nil && p.takes(a.Ends) && !p.short[s] {
 			if acc := kernel.Touched(s); acc != nil && written[acc.Array] {
 				p.site(s, a, *acc)
 			}
 		}
 		return true
 	})
+	for kind := range p.groups {
+		if !slices.ContainsFunc(p.sites, func(s *site) bool { return s.ends == kind }) {
+			delete(p.groups, kind)
+		}
+	}
+}
+
+// takes reports whether accesses that end so are taken apart.
+func (p *pass) takes(ends kernel.Completion) bool {
+	return ends != kernel.OnPhase && !(p.left && ends == kernel.CopyGroup)
 }
 
 func (p *pass) site(s kernel.Stmt, a *kernel.Agent, acc kernel.Access) {
@@ -311,14 +344,14 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 	if acc := kernel.Touched(s); acc != nil && !ghost(s) {
 		out = append(out, p.leftAlone(s, acc)...)
 	}
-	if kernel.AgentOf(s) != nil {
+	if a := kernel.AgentOf(s); a != nil && kernel.Touched(s) != nil && p.takes(a.Ends) {
 		out = append(out, byThread(s, kernel.Touched(s).Index))
 		if at := p.at[s]; at != nil {
 			out = append(out, p.follow(at)...)
 		}
 		return out
 	}
-	if !kernel.Meets(s) {
+	if !orders(s) {
 		return append(out, s)
 	}
 	return append(append(append(out, p.repeated(Late, now)...), s), p.repeated(Early, now)...)
@@ -381,10 +414,16 @@ func (p *pass) follow(at *site) []kernel.Stmt {
 
 // async is what an operation on groups does to the variables.
 func (p *pass) async(s *kernel.Async) []kernel.Stmt {
-	if s.Op == kernel.AsyncFence {
+	if s.Op == kernel.AsyncFence || !p.takes(s.Of) {
+		if p.beside {
+			return []kernel.Stmt{s}
+		}
 		return nil
 	}
 	c := p.groups[s.Of]
+	if c == nil { // nothing to follow
+		return nil
+	}
 	if s.Op == kernel.AsyncCommit {
 		return []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: c, X: kernel.Bin(kernel.Add, kernel.Ref(c), kernel.NewConst(kernel.I64, 1))}}
 	}
@@ -395,7 +434,7 @@ func (p *pass) async(s *kernel.Async) []kernel.Stmt {
 		}
 		over := kernel.Bin(kernel.Lt, kernel.Ref(at.group), kernel.Bin(kernel.Sub, kernel.Ref(c), kernel.Widened(s.Pending)))
 		ends := []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: at.follows, X: kernel.BoolConst(false)}}
-		if p.when == Late {
+		if p.when == Late && !at.short {
 			ends = append([]kernel.Stmt{byThread(at.stmt, at.index)}, ends...)
 		}
 		out = append(out, &kernel.If{Src: s.Src, Cond: kernel.AllOf(kernel.Ref(at.follows), over), Then: ends})
@@ -415,8 +454,8 @@ func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
 		apart := kernel.Op(kernel.LOr,
 			kernel.Op(kernel.Le, kernel.Op(kernel.Add, acc.Index, width(acc.Width)), at.index),
 			kernel.Op(kernel.Le, kernel.Op(kernel.Add, at.index, width(at.acc.Width)), acc.Index))
-		out = append(out, &kernel.Assert{Src: s.Source(), Cond: kernel.Op(kernel.LOr, kernel.Negated(kernel.Ref(at.follows)), apart),
-			Text: fmt.Sprintf("the thread leaves alone what its copy of line %d is under way to", at.src.Pos.Line)})
+		out = append(out, p.claim(&kernel.Assert{Src: s.Source(), Cond: kernel.Op(kernel.LOr, kernel.Negated(kernel.Ref(at.follows)), apart),
+			Text: fmt.Sprintf("the thread leaves alone what its copy of line %d is under way to", at.src.Pos.Line)}))
 	}
 	return out
 }
@@ -427,6 +466,11 @@ func (p *pass) minds(at *site, s kernel.Stmt, acc *kernel.Access) bool {
 	return at.acc.Array == acc.Array && (at.write || !read) && p.before[s].has(at)
 }
 
+func (p *pass) claim(s *kernel.Assert) kernel.Stmt {
+	p.asserts[s] = true
+	return s
+}
+
 // landed claims that no copy is under way.
 func (p *pass) landed(src kernel.Src, now under) []kernel.Stmt {
 	var out []kernel.Stmt
@@ -434,8 +478,8 @@ func (p *pass) landed(src kernel.Src, now under) []kernel.Stmt {
 		if !now.has(at) {
 			continue
 		}
-		out = append(out, &kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.follows)),
-			Text: fmt.Sprintf("the copy of line %d is over when the thread ends", at.src.Pos.Line)})
+		out = append(out, p.claim(&kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.follows)),
+			Text: fmt.Sprintf("the copy of line %d is over when the thread ends", at.src.Pos.Line)}))
 	}
 	return out
 }

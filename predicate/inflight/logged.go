@@ -13,8 +13,17 @@ import (
 // noted are the guesses about noted accesses at the head of a loop.
 func (p *pass) noted(l loop) []kernel.Expr {
 	var out []kernel.Expr
+	seen := map[*kernel.Array]bool{}
 	for _, s := range p.sites {
 		if s.guard == nil {
+			if !s.write && !seen[s.acc.Array] && p.before[l.Loop].has(s) {
+				seen[s.acc.Array] = true
+				for _, c := range l.counters {
+					if c.start != nil {
+						out = append(out, kernel.Op(kernel.Implies, &kernel.Accessed{Kind: kernel.WriteAccess, Array: s.acc.Array}, kernel.Op(kernel.Eq, kernel.Ref(c.Var), c.start)))
+					}
+				}
+			}
 			continue
 		}
 		kind := kernel.ReadAccess
@@ -48,7 +57,7 @@ func (p *pass) noted(l loop) []kernel.Expr {
 // lastIndex is the index of the last copy of a site over what holds at the head of a loop; nil if that is not known.
 func (p *pass) lastIndex(s *site, l loop, c counter, inside bool) kernel.Expr {
 	e := s.acc.Index
-	for range mostDefinitions {
+	for range mostKept {
 		by := map[*kernel.Var]kernel.Expr{}
 		for _, k := range s.kept {
 			if def := p.definition(k.of); def != nil && k.of != p.together.number {
@@ -66,3 +75,6 @@ func (p *pass) lastIndex(s *site, l loop, c counter, inside bool) kernel.Expr {
 	}
 	return e
 }
+
+// mostKept bounds how far definitions of kept variables are followed.
+const mostKept = 6

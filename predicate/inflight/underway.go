@@ -10,7 +10,9 @@ type under struct{ open, committed uint64 }
 
 func (u under) with(v under) under { return under{u.open | v.open, u.committed | v.committed} }
 
-func (u under) has(s *site) bool { return (u.open|u.committed)>>s.number&1 != 0 }
+func (u under) has(s *site) bool {
+	return s.number >= mostSites || (u.open|u.committed)>>s.number&1 != 0
+}
 
 // mostSites is how many sites are told apart; of kernels with more, all may be under way everywhere.
 const mostSites = 64
@@ -32,6 +34,30 @@ func (p *pass) findUnderWay() {
 	}
 	p.atEnd = f.block(p.k.Body, start)
 	p.before = f.at
+	p.findShort()
+}
+
+// findShort finds the sites whose copies are over before the thread's next operation that orders accesses: what the thread accesses at
+// the start, it need not access again.
+func (p *pass) findShort() {
+	for _, at := range p.sites {
+		at.short = !p.atEnd.has(at)
+	}
+	for s, now := range p.before {
+		_, returns := s.(*kernel.Return)
+		if !returns && !orders(s) {
+			continue
+		}
+		for _, at := range p.sites {
+			at.short = at.short && !now.has(at)
+		}
+	}
+}
+
+// orders reports whether accesses before or behind s are ordered by it. Votes and shuffles order none.
+func orders(s kernel.Stmt) bool {
+	op, ok := kernel.SyncOf(s)
+	return ok && op.Together() && !(op.Who == kernel.WarpLanes && op.Order == kernel.Relaxed)
 }
 
 func (f *flow) block(list []kernel.Stmt, now under) under {

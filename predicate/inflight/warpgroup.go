@@ -8,6 +8,8 @@ import (
 // warpgroup is how many threads start a product of matrices together (wgmma).
 const warpgroup = 4 * kernel.WarpSize
 
+const scatteredText = "whether the four warps of a warpgroup start the same products depends on more than their numbers and what is the same for the whole block"
+
 // scattered is the first product for which it is not known that the threads of each warpgroup start the same ones, nil if there is
 // none: what they decide is the same for all of them, by their number and by what is the same for all threads of
 // the block.
@@ -19,23 +21,27 @@ func scattered(k *kernel.Kernel) kernel.Stmt {
 		}
 		return first == nil
 	})
-	if n := k.Launch.Threads(); first == nil || n < 1 || n%warpgroup != 0 {
+	if first == nil || k.Launch.Threads() < 1 {
 		return first
 	}
-	g := &groupwise{k: k, set: map[*kernel.Var][]kernel.Stmt{}}
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if v := kernel.Assigned(s); v != nil {
-			g.set[v] = append(g.set[v], s)
+	g := &groupwise{k: k, threads: fact.ThreadsOf(k)}
+	product := func(s kernel.Stmt) bool {
+		a := kernel.AgentOf(s)
+		return a != nil && a.Ends == kernel.MatrixGroup
+	}
+	n := k.Launch.Threads()
+	for t := n - n%warpgroup; t < n; t++ { // an incomplete warpgroup
+		if g.threads.Reach(t, k.Body, product) {
+			return first
 		}
-		return true
-	})
+	}
 	count := &kernel.Var{Name: kernel.NewNames(k).Unused("products"), T: kernel.I64, Temp: true, Pos: k.Pos}
 	out := *k
 	out.Vars = append(append([]*kernel.Var{}, k.Vars...), count)
 	out.Params = append([]*kernel.Var{}, k.Params...)
 	out.Body = kernel.Rewrite(k.Body, func(s, inner kernel.Stmt) []kernel.Stmt {
 		inner = kernel.MapExprs(inner, g.expr)
-		if a := kernel.AgentOf(s); a != nil && a.Ends == kernel.MatrixGroup {
+		if product(s) {
 			return []kernel.Stmt{&kernel.Assign{Src: s.Source(), Dst: count, X: kernel.Op(kernel.Add, kernel.Ref(count), number(1))}, inner}
 		}
 		return []kernel.Stmt{inner}
@@ -50,9 +56,9 @@ func scattered(k *kernel.Kernel) kernel.Stmt {
 
 // groupwise puts parameters in place of what is the same for all threads of a warpgroup.
 type groupwise struct {
-	k    *kernel.Kernel
-	set  map[*kernel.Var][]kernel.Stmt
-	same []*kernel.Var
+	k       *kernel.Kernel
+	threads *fact.Threads
+	same    []*kernel.Var
 }
 
 func (g *groupwise) expr(e kernel.Expr) kernel.Expr {
@@ -70,7 +76,7 @@ func (g *groupwise) expr(e kernel.Expr) kernel.Expr {
 func (g *groupwise) constant(e kernel.Expr) bool {
 	var first *kernel.Const
 	for t := range g.k.Launch.Threads() {
-		c := g.known(t, mostDefinitions).Of(e)
+		c := g.threads.Of(t, e)
 		if c == nil || t%warpgroup != 0 && c.Val != first.Val {
 			return false
 		}
@@ -79,21 +85,4 @@ func (g *groupwise) constant(e kernel.Expr) bool {
 		}
 	}
 	return true
-}
-
-// mostDefinitions bounds how far definitions of variables are followed.
-const mostDefinitions = 6
-
-// known computes for a thread of the block; a variable that one statement sets is what this computes.
-func (g *groupwise) known(thread, depth int) *fact.Known {
-	return &fact.Known{Launch: g.k.Launch, Thread: g.k.Launch.ThreadAt(thread), Value: func(v *kernel.Var) *kernel.Const {
-		if depth == 0 || len(g.set[v]) != 1 {
-			return nil
-		}
-		a, ok := g.set[v][0].(*kernel.Assign)
-		if !ok {
-			return nil
-		}
-		return g.known(thread, depth-1).Of(a.X)
-	}}
 }

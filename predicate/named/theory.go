@@ -51,6 +51,8 @@ type Theory struct {
 	// warp reach each operation together: then all of them are before it or all behind
 	// it. So that is checked, also for operations that are not aligned.
 	LanesWait bool
+	// Lanes are the threads of the warps of which lanes may wait so, nil for all.
+	Lanes kernel.ThreadSet
 	// all is set where every need has all barriers.
 	all bool
 }
@@ -69,8 +71,9 @@ type Options struct {
 	Wraps  bool
 	// Notes are what passes have found out about statements of the program.
 	Notes *fact.Notes
-	// LanesWait is that of the theory.
+	// LanesWait and Lanes are those of the theory.
 	LanesWait bool
+	Lanes     kernel.ThreadSet
 	// Scheduled refuses kernels that have no schedule.
 	Scheduled bool
 	// All has every barrier counted, not only those that seem to be needed.
@@ -87,7 +90,7 @@ type Options struct {
 // threads that may come, a barrier whose id is open, annotations that no generations can
 // state.
 func TheoryOf(prog *predicate.Program, o Options) (*Theory, diag.List) {
-	g := &Theory{Prog: prog, LanesWait: o.LanesWait, all: o.All, BlockBarriers: map[*predicate.Do]bool{},
+	g := &Theory{Prog: prog, LanesWait: o.LanesWait, Lanes: o.Lanes, all: o.All, BlockBarriers: map[*predicate.Do]bool{},
 		IDs: map[*predicate.Do][]*Barrier{}, counts: map[*predicate.Do]int64{}}
 	var diags diag.List
 	if g.takePart(o, &diags); diags.HasErrors() {
@@ -110,6 +113,11 @@ func TheoryOf(prog *predicate.Program, o Options) (*Theory, diag.List) {
 	}
 	g.findVotes()
 	return g, diags
+}
+
+// LanesWaitAt reports whether lanes of a warp whose threads reach an operation on a barrier wait for each other anywhere.
+func (g *Theory) LanesWaitAt(d *predicate.Do) bool {
+	return g.LanesWait && (g.Lanes == nil || g.Reach[d] == nil || g.Reach[d].Meets(g.Lanes))
 }
 
 // takePart finds out who takes part in which barrier.

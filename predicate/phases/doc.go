@@ -27,6 +27,8 @@
 // lies between but what agents do. Nothing else tells that the copy is over: not what its thread does later, nor a
 // barrier of the block. It begins when it is started.
 //
+// Copies and products that end with groups are taken apart before (package inflight, Beside).
+//
 // The theory shows the rest: that as many threads arrive as a phase expects, each once; that a thread's k-th operation is one on
 // phase k; that waits by parity return when that phase is complete, and that none waits for ever (package named, phases.go).
 package phases

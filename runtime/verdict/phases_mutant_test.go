@@ -16,6 +16,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/inflight"
 	"gv2/predicate/phases"
 	"gv2/runtime/claim"
 	"gv2/runtime/confirm"
@@ -206,6 +207,15 @@ func phaseKernels(t *testing.T) []string {
 	return files
 }
 
+// numbered reports whether the phases of k are proved as generations.
+func numbered(k *kernel.Kernel) bool {
+	if plain, _, _ := inflight.Beside(k, inflight.Late); plain != nil {
+		k = plain
+	}
+	out, _ := phases.Numbered(k)
+	return out != nil
+}
+
 // TestPhaseMutants proves nothing that an execution refutes. PHASES sets how many of the changes are looked at: every one, or every
 // so many-th; PHASES_DIR where the kernels are.
 func TestPhaseMutants(t *testing.T) {
@@ -224,7 +234,7 @@ func TestPhaseMutants(t *testing.T) {
 			continue
 		}
 		k := kerneltest.Lower(t, string(text), launchOf(t, string(text)))
-		if plain, _ := phases.Numbered(k); plain == nil {
+		if !numbered(k) {
 			continue
 		}
 		for _, c := range changes(k) {
