@@ -57,7 +57,7 @@ func silent(s Stmt, e Expr) {
 }
 `
 	list, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
 		Dir:  moduleRoot, Overlay: map[string][]byte{path: []byte(text)},
 	}, "./frontend/kernel")
 	require.NoError(t, err)

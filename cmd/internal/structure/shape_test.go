@@ -88,7 +88,7 @@ func excesses(t *testing.T) map[string]int {
 // tests use them, and loading takes seconds.
 var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
 		Dir:  moduleRoot,
 	}, "./...")
 })
