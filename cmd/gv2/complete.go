@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gv2/cmd/internal/page"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 )
@@ -15,7 +16,7 @@ import (
 // scripts that ask.
 func complete(root *cobra.Command) {
 	for _, c := range root.Commands() {
-		if c.ValidArgsFunction == nil {
+		if c.ValidArgsFunction == nil && len(c.ValidArgs) == 0 {
 			c.ValidArgsFunction = argumentsOf(c)
 		}
 		for _, flags := range []*pflag.FlagSet{c.LocalFlags(), root.PersistentFlags()} {
@@ -32,6 +33,10 @@ func complete(root *cobra.Command) {
 // valuesOf are the values of a flag that takes one of a few.
 func valuesOf(f *pflag.Flag) []string {
 	switch f.Name {
+	case "kind":
+		return graphKinds
+	case "stage":
+		return stageNames
 	case "lang":
 		return append([]string{"auto"}, unit.LanguageNames()...)
 	case "check":
@@ -54,10 +59,26 @@ func argumentsOf(c *cobra.Command) cobra.CompletionFunc {
 	switch {
 	case strings.Contains(c.Use, "DIR"):
 		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	case strings.Contains(c.Use, "FILE|NAME"):
+		return fileOrPage
 	case strings.Contains(c.Use, "FILE"):
 		return cobra.FixedCompletions(extensions(), cobra.ShellCompDirectiveFilterFileExt)
 	}
 	return cobra.NoFileCompletions
+}
+
+// fileOrPage completes the names of pages where what is typed begins one, else files.
+func fileOrPage(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, name := range append(page.Names(), "pages") {
+		if typed != "" && strings.HasPrefix(name, typed) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		return names, cobra.ShellCompDirectiveDefault
+	}
+	return extensions(), cobra.ShellCompDirectiveFilterFileExt
 }
 
 // extensions are those of all languages, without their dots.

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	stdio "io"
+	"os/exec"
 	"strings"
 
 	"gv2/cmd/internal/draw"
@@ -18,6 +21,22 @@ const (
 )
 
 var graphKinds = []string{barriersKind, controlKind}
+
+// graphviz lays a control flow out as SVG by Graphviz's dot, an error of a tool if there is none.
+func graphviz(ctx context.Context, io streams, f *draw.Flow) error {
+	path, err := exec.LookPath("dot")
+	if err != nil {
+		return &exitError{code: exitTool, err: errors.New("Graphviz, which lays the control flow out, is not found: apt-get install graphviz, dnf install graphviz or brew install graphviz; --format mermaid needs none")}
+	}
+	var text, said bytes.Buffer
+	draw.FlowDOT(&text, f)
+	cmd := exec.CommandContext(ctx, path, "-Tsvg")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &text, io.out, &said
+	if err := cmd.Run(); err != nil {
+		return &exitError{code: exitTool, err: fmt.Errorf("%s -Tsvg: %w: %s", path, err, bytes.TrimSpace(said.Bytes()))}
+	}
+	return nil
+}
 
 // runFlow draws the control flow of each kernel.
 func runFlow(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit) error {
@@ -41,6 +60,14 @@ func runFlow(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit) 
 	if opts.format == "json" {
 		if err := draw.FlowJSON(io.out, all, version()); err != nil {
 			return &exitError{code: exitTool, err: err}
+		}
+		return ended(worstCode(codes))
+	}
+	if opts.format == "svg" {
+		for _, f := range all {
+			if err := graphviz(ctx, io, f); err != nil {
+				return err
+			}
 		}
 		return ended(worstCode(codes))
 	}

@@ -86,8 +86,6 @@ func (o *graphOptions) check() error {
 		return usagef("--kind %s: choose one of %s", o.kind, strings.Join(graphKinds, ", "))
 	case o.kind == controlKind && o.pair != "":
 		return usagef("--pair is about --kind barriers")
-	case o.kind == controlKind && o.format == "svg":
-		return usagef("--kind control is not drawn as SVG by gv2 itself: gv2 graph --kind control --format dot %s | dot -Tsvg", o.file)
 	}
 	if o.pair == "" {
 		return nil
@@ -245,6 +243,8 @@ func notDrawn(err error) error {
 	switch {
 	case errors.As(err, &open) && open.Param != "":
 		return fmt.Errorf("%w at %s: give a value, --param %s=8", err, open.Src.Pos, open.Param)
+	case errors.As(err, &open) && open.Block:
+		return fmt.Errorf("%w at %s, so that blocks differ: --grid-dim 1 draws a grid of one block", err, open.Src.Pos)
 	case errors.As(err, &open):
 		return fmt.Errorf("%w at %s, so that there is no one graph", err, open.Src.Pos)
 	case errors.As(err, &budget):

@@ -169,6 +169,7 @@ func TestGraphRefuses(t *testing.T) {
 		code       int
 		want       string
 	}{
+		{"barriers that depend on the block", "__global__ void k() { if (blockIdx.x > 3) { __syncthreads(); } }", nil, exitUndecided, "--grid-dim 1 draws a grid of one block"},
 		{"barriers that depend on data", "__global__ void k(int *p) { if (p[0]) { __syncthreads(); } }", nil, exitUndecided, "cannot be drawn: "},
 		{"a loop that never ends", "__global__ void k(int *p) { for (;;) { p[threadIdx.x] = 1; } }", []string{"--max-commands", "1000"}, exitUndecided, "(--max-commands)"},
 		{"no such pair", "__global__ void k(int *p) {\n  p[threadIdx.x] = 1;\n}", []string{"--pair", "2,3"}, exitProved, "no two threads access the same element at lines 2 and 3"},
@@ -206,7 +207,16 @@ func TestControlGraph(t *testing.T) {
 		c.Stdin = strings.NewReader(dot)
 		drawn, err := c.CombinedOutput()
 		assert.NoError(t, err, string(drawn))
+		_, svg, _ := gv2("", "graph", "--kind", "control", "--format", "svg", file)
+		assert.Contains(t, svg, "if (mode[t] == 1)")
+		assert.Contains(t, svg, "</svg>")
 	}
+	t.Run("without Graphviz", func(t *testing.T) {
+		t.Setenv("PATH", t.TempDir())
+		code, _, said := gv2("", "graph", "--kind", "control", "--format", "svg", file)
+		assert.Equal(t, exitTool, code)
+		assert.Contains(t, said, "apt-get install graphviz")
+	})
 	_, out, _ = gv2("", "graph", "--kind", "control", "--format", "json", file)
 	var doc struct {
 		Graphs []struct {
@@ -220,7 +230,7 @@ func TestControlGraph(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &doc))
 	assert.Equal(t, "dependent", doc.Graphs[0].Kernel)
 	assert.True(t, doc.Graphs[0].Nodes[3].Predicated)
-	for _, args := range [][]string{{"--kind", "other"}, {"--kind", "control", "--format", "svg"}, {"--kind", "control", "--pair", "1,2"}} {
+	for _, args := range [][]string{{"--kind", "other"}, {"--kind", "control", "--pair", "1,2"}} {
 		code, _, said := gv2("", append([]string{"graph", file}, args...)...)
 		assert.Equal(t, exitUsage, code)
 		assert.Contains(t, said, "--kind")

@@ -56,6 +56,9 @@ func TestExplainLine(t *testing.T) {
 	assert.Contains(t, out, "     9 | error: ")
 	_, out, _ = gv2(stagedKernel, "explain", "--block-dim", "64", "--stage", "ir", "--line", "5", "-")
 	assert.Contains(t, out, "nothing comes of line 5")
+	code, _, stderr = gv2(stagedKernel, "explain", "--block-dim", "64", "--line", "99", "-")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "--line 99: <stdin> has ")
 }
 
 // TestExplainPage reads the page: every line of every stage that has an origin is linked.
