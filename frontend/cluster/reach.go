@@ -30,8 +30,8 @@ func reachOf(k *kernel.Kernel) *reach {
 			default:
 				// Others hand nothing on but by assignments.
 			}
-			if dst := kernel.Assigned(s); dst != nil && far && !r.vars[dst] {
-				r.vars[dst], grown = true, true
+			if dst := kernel.Assigned(s); dst != nil && far && kernel.Touched(s) == nil && !r.vars[dst] {
+				r.vars[dst], grown = true, true // what memory holds is a distance only where one is stored
 			}
 			return true
 		})
