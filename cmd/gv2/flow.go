@@ -3,13 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	stdio "io"
-	"os/exec"
 	"strings"
 
 	"gv2/cmd/internal/draw"
+	"gv2/cmd/internal/graphviz"
 	"gv2/frontend/unit"
 	"gv2/predicate/flow"
 )
@@ -22,18 +21,12 @@ const (
 
 var graphKinds = []string{barriersKind, controlKind}
 
-// graphviz lays a control flow out as SVG by Graphviz's dot, an error of a tool if there is none.
-func graphviz(ctx context.Context, io streams, f *draw.Flow) error {
-	path, err := exec.LookPath("dot")
-	if err != nil {
-		return &exitError{code: exitTool, err: errors.New("Graphviz, which lays the control flow out, is not found: apt-get install graphviz, dnf install graphviz or brew install graphviz; --format mermaid needs none")}
-	}
-	var text, said bytes.Buffer
-	draw.FlowDOT(&text, f)
-	cmd := exec.CommandContext(ctx, path, "-Tsvg")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &text, io.out, &said
-	if err := cmd.Run(); err != nil {
-		return &exitError{code: exitTool, err: fmt.Errorf("%s -Tsvg: %w: %s", path, err, bytes.TrimSpace(said.Bytes()))}
+// layOut writes a control flow as the picture that Graphviz makes of it.
+func layOut(ctx context.Context, io streams, f *draw.Flow) error {
+	var dot bytes.Buffer
+	draw.FlowDOT(&dot, f)
+	if err := graphviz.SVG(ctx, io.out, &dot); err != nil {
+		return &exitError{code: exitTool, err: err}
 	}
 	return nil
 }
@@ -65,7 +58,7 @@ func runFlow(ctx context.Context, io streams, opts *graphOptions, u *unit.Unit) 
 	}
 	if opts.format == "svg" {
 		for _, f := range all {
-			if err := graphviz(ctx, io, f); err != nil {
+			if err := layOut(ctx, io, f); err != nil {
 				return err
 			}
 		}

@@ -236,6 +236,7 @@ var mayImport = map[string][]string{
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/internal/terminal":  {},
+	"cmd/internal/graphviz":  {},
 	"cmd/internal/manual":    {},
 	"cmd/internal/render": {
 		"cmd/internal/terminal", "frontend/diag", "frontend/kernel", "runtime/claim", "runtime/fences", "runtime/memory", "runtime/memory/litmus", "runtime/trace", "runtime/verdict",
@@ -252,12 +253,12 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "cmd/internal/terminal", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"frontend/compiler": {},
-	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual", "cmd/internal/playground", "predicate/flow"},
+	"cmd/gv2":           {"frontend/compiler", "cmd/internal/cache", "cmd/internal/lsp", "cmd/internal/page", "cmd/internal/render", "cmd/internal/terminal", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/outline", "frontend/unit", "runtime/claim", "runtime/verdict", "runtime/advise", "runtime/fences", "runtime/memory/litmus", "runtime/stress", "cmd/internal/draw", "cmd/internal/graphviz", "runtime/lanes", "runtime/emulate", "runtime/steps", "cmd/internal/manual", "cmd/internal/playground", "predicate/flow"},
 }
 
 // mayStartProcesses lists the folders that do: the rest works where none can be started, in
 // WebAssembly.
-var mayStartProcesses = []string{"runtime/solver", "cmd/internal/suite", "frontend/compiler", "cmd/internal/playground", "cmd/internal/playground/build"}
+var mayStartProcesses = []string{"runtime/solver", "cmd/internal/suite", "cmd/internal/graphviz", "frontend/compiler", "cmd/internal/playground", "cmd/internal/playground/build"}
 
 const moduleRoot = "../../.."
 
