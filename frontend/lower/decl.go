@@ -48,7 +48,7 @@ func (l *lowerer) declare(d cuda.Decl) {
 
 // blockUsing is using N::x in a block; prototypes in a block say nothing new.
 func (l *lowerer) blockUsing(d cuda.Decl) {
-	if u, ok := d.(*cuda.UsingDecl); ok && u.Alias == "" && !l.prog.names.HasUsing(u) {
+	if u, ok := d.(*cuda.UsingDecl); ok && u.Alias == "" && !l.prog.names.HasUsing(l.frame.path, u) {
 		l.Unsupported(u.Pos, "using inside a function; move it to file level")
 	}
 }

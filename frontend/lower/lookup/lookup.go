@@ -294,10 +294,10 @@ func (p *Table) Find(scope, path []string, name string, before int) []cuda.Decl 
 		}
 	}
 	for _, u := range p.directives {
+		if !inside(scope, u.scope) {
+			continue
+		}
 		for j := len(u.scope); j >= 0; j-- { // its path begins where it stands, or further out
-			if j > 0 && (len(scope) < len(u.scope) || !slices.Equal(u.scope, scope[:len(u.scope)])) {
-				continue
-			}
 			d := p.through(u, Join(append(u.scope[:j:j], u.path...), rest))
 			if seen(d, p.anyBefore(d, before)) {
 				return d
@@ -400,7 +400,7 @@ func (p *Table) Overloads(scope, path []string, name string, before int) []cuda.
 func (p *Table) opened(scope []string, level int, rest string) []cuda.Decl {
 	var out []cuda.Decl
 	for _, u := range p.directives {
-		if len(u.scope) > len(scope) || !slices.Equal(u.scope, scope[:len(u.scope)]) {
+		if !inside(scope, u.scope) {
 			continue
 		}
 		for j := len(u.scope); j >= 0; j-- {
@@ -441,11 +441,16 @@ func isRecordDecl(d cuda.Decl) bool {
 	return ok
 }
 
-// HasUsing reports whether what u says holds anyway.
-func (p *Table) HasUsing(u *cuda.UsingDecl) bool {
+// inside reports whether scope lies in outer, or is it.
+func inside(scope, outer []string) bool {
+	return len(outer) <= len(scope) && slices.Equal(outer, scope[:len(outer)])
+}
+
+// HasUsing reports whether what u, in a function of that scope, says holds there anyway.
+func (p *Table) HasUsing(scope []string, u *cuda.UsingDecl) bool {
 	if u.Namespace {
-		for _, ns := range p.namespaces {
-			if Join(ns, "") == Join(u.Path, "") {
+		for _, d := range p.directives {
+			if Join(d.path, "") == Join(u.Path, "") && inside(scope, d.scope) {
 				return true
 			}
 		}
