@@ -17,11 +17,12 @@ import (
 
 // callArg is an argument before the function is chosen: an object, or a value.
 type callArg struct {
-	pos diag.Pos
-	pl  *object.Place
-	v   object.Value
-	of  *object.Place // the object that v was read from, for operators that change it
-	e   cuda.Expr     // as written, nil if it is not
+	pos     diag.Pos
+	pl      *object.Place
+	v       object.Value
+	of      *object.Place // the object that v was read from, for operators that change it
+	e       cuda.Expr     // as written, nil if it is not
+	expires bool          // an object that a reference && may be bound to: an xvalue
 	// first is set for an operand that is evaluated before others, which are evaluated too.
 	first *earlier
 }
@@ -121,7 +122,7 @@ func (l *lowerer) callArg(e cuda.Expr) callArg {
 	if pl.Val != nil {
 		a.v = *pl.Val
 	} else {
-		a.pl = pl
+		a.pl, a.expires = pl, expires(l, e)
 	}
 	return a
 }

@@ -137,3 +137,21 @@ func memberPointer(l *lowerer, id *cuda.Ident) (v object.Value, ok bool) {
 	}
 	return object.Value{T: t}, t != nil
 }
+
+// expires reports whether e, evaluated to an object, is an xvalue: a cast to T && or what a function
+// returns as one, and parts of it.
+func expires(l *lowerer, e cuda.Expr) bool {
+	switch e := e.(type) {
+	case *cuda.CastExpr, *cuda.CallExpr:
+	case *cuda.MemberExpr:
+		return !e.Arrow && expires(l, e.X)
+	case *cuda.CondExpr:
+		return expires(l, e.X) && expires(l, e.Y)
+	default:
+		return false
+	}
+	before := l.diags
+	is := categories(l).Of(e) == category.Expires
+	l.diags = before
+	return is
+}

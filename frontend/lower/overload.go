@@ -182,7 +182,7 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 			continue
 		}
 		t := l.paramType(c.fn.Params[i], args, i)
-		if t.RValue && a.pl != nil && syntax.Forwards(c.fn, c.fn.Params[i]) {
+		if t.RValue && a.pl != nil && !a.expires && syntax.Forwards(c.fn, c.fn.Params[i]) {
 			lvalue := *t
 			lvalue.RValue = false
 			t = &lvalue
@@ -238,7 +238,7 @@ func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
 
 // ranked is a as overload resolution sees it.
 func (a callArg) ranked() overload.Arg {
-	return overload.Arg{From: a.t(), Object: a.pl != nil, Zero: a.v.Zero, Null: a.v.Ptr != nil && a.v.Ptr.OnlyNull()}
+	return overload.Arg{From: a.t(), Object: a.pl != nil && !a.expires, Zero: a.v.Zero, Null: a.v.Ptr != nil && a.v.Ptr.OnlyNull()}
 }
 
 // site names a call that is not written as one.

@@ -51,6 +51,8 @@ func Rank(a Arg, t *ctype.Type) int {
 		return NumericConversion
 	case t.RValue && a.Object && (ctype.Same(from, t) || from.IsRecord() && t.IsRecord()):
 		return NotViable
+	case t.RValue && !t.Const && from.Const && from.IsRecord():
+		return NotViable
 	case t.RValue:
 	case t.Ref && !t.Const && !a.Object && !from.IsRecord():
 		return NotViable
