@@ -311,7 +311,7 @@ func (p *pass) finish() {
 		return
 	}
 	code := cfg.Structure(p.g, p.computesOnly)
-	k.Body = spin.Waits(tidy.TrimReturn(p.nodes(code)))
+	k.Body = testedFirst(spin.Waits(tidy.TrimReturn(p.nodes(code))))
 	for _, key := range p.order {
 		if s := p.symbols[key]; s.array != nil {
 			k.Arrays = append(k.Arrays, s.array)
