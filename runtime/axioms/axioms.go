@@ -4,6 +4,7 @@
 package axioms
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,25 +29,48 @@ const maxThreads = 256
 // properties are those that the axioms decide.
 var properties = []kernel.Property{kernel.DataRace, kernel.Assertion}
 
+// briefly are limits within which most questions about few threads have an answer.
+var briefly = memory.Limits{Paths: 500, Executions: 2_500}
+
+// Look is Ask, of kernels that wait for no other thread with small limits: where these are not enough, executing
+// a block decides many of them in less time. It reports whether Ask has nothing to add.
+func Look(d *decision.Decision) (whole bool) {
+	if !slices.ContainsFunc(properties, d.Unknown) || !concerns(d) {
+		return true
+	}
+	if fact.WaitsForThreads(d.Kernel) {
+		Ask(d)
+		return true
+	}
+	return within(d, briefly, true)
+}
+
 // Ask looks at all executions of the kernel, if it is one whose threads talk through memory.
 func Ask(d *decision.Decision) {
-	if !slices.ContainsFunc(properties, d.Unknown) || !concerns(d) {
-		return
+	if slices.ContainsFunc(properties, d.Unknown) && concerns(d) {
+		within(d, limits, false)
 	}
+}
+
+// within asks within limits, and reports whether they were enough. If they were not, nothing is entered where brief is set.
+func within(d *decision.Decision, lim memory.Limits, brief bool) (enough bool) {
 	ctx, cancel := decision.Within(d.Clock.Ctx, d.Clock.Deadline(d.Share))
 	defer cancel()
 	began := time.Now()
-	lim := limits
 	lim.Over = func() bool { return ctx.Err() != nil }
 	report, err := withVolatile(d.Kernel, func(k *kernel.Kernel) (*judge.Report, error) { return judge.Judge(k, nil, lim) })
-	if err != nil {
-		return // the kernel is none for this engine
+	switch {
+	case err != nil:
+		return !errors.Is(err, memory.ErrTooLarge) // the kernel is none for this engine
+	case report.Cut && brief:
+		return false
 	}
 	d.Opts.Trace.Ask(decision.AxiomsEngine, "all executions that the memory model allows")
 	if report.Open != "" {
 		d.Opts.Trace.Note(report.Open)
 	}
 	answerFor(d, d.Kernel, report, began, nil)
+	return true
 }
 
 // answerFor enters what a report on k, the kernel of the decision with sizes of open dimensions,

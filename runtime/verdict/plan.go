@@ -45,12 +45,13 @@ type planned struct {
 // open, and the parts of steps whose time is limited. gv2 explain --plan prints how it went.
 var plan = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
-	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: func(x *deciding) { axioms.Ask(x.d) }},
+	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: (*deciding).lookAtExecutions},
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: (*deciding).anyBlock},
 	{name: decision.StepArrayBounds, of: decision.StepAnyBlock, share: boundsShare},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
+	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: (*deciding).askAboutExecutions},
 	{name: decision.StepOpen, without: WeftEngine, run: func(x *deciding) { x.prover.Stop() }},
 	{name: decision.StepDiscipline, without: WeftEngine, share: 0.4, run: func(x *deciding) { x.prover.Disciplines() }},
 	{name: decision.StepAsynchronous, without: WeftEngine, share: 0.6, run: func(x *deciding) { x.prover.Asynchronous() }},
@@ -153,6 +154,8 @@ type deciding struct {
 	d      *decision.Decision
 	exact  *exact.Engine
 	prover *prove.Prover
+	// looked is set where a look at executions has said what they can say.
+	looked bool
 }
 
 func begin(c decision.Case, engines Engines) *deciding {
@@ -160,6 +163,14 @@ func begin(c decision.Case, engines Engines) *deciding {
 	return &deciding{
 		d: d, exact: exact.New(d, engines.Check),
 		prover: prove.New(d, engines.Solve, confirm.Confirm{Check: engines.Check}, shares()),
+	}
+}
+
+func (x *deciding) lookAtExecutions() { x.looked = axioms.Look(x.d) }
+
+func (x *deciding) askAboutExecutions() {
+	if !x.looked {
+		axioms.Ask(x.d)
 	}
 }
 

@@ -26,6 +26,8 @@ type Report struct {
 	Waiting []Side
 	// Open is the reason why there may be more, empty if there is none.
 	Open string
+	// Cut is set where that is that there are too many.
+	Cut bool
 	// Executions counts those that were looked at.
 	Executions int
 }
@@ -145,7 +147,7 @@ func explore(l *thread.Launched, lim memory.Limits, first bool) (_ *Report, agai
 	case l.Invented || l.InventedStored && sampled:
 		return nil, false, fmt.Errorf("%w: what the threads do depends on a value that is not computed", thread.ErrUnsupported)
 	case cut:
-		r.Open = err.Error()
+		r.Open, r.Cut = err.Error(), true
 	case r.Open != "":
 	case res.Stuck > 0:
 		r.Open = "some threads wait at a barrier that others do not reach"
