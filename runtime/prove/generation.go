@@ -378,7 +378,8 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 	if q.verified == nil {
 		q.verified, q.open = map[string]bool{}, map[string][]decision.OpenCheck{}
 	}
-	for name, a := range answers {
+	for _, name := range slices.Sorted(maps.Keys(answers)) { // the reason that is told is the same each time
+		a := answers[name]
 		q.verified[name] = a.verified()
 		q.open[name] = a.openChecks(a.proc.Properties[0])
 		for _, f := range a.faults {
