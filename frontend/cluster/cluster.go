@@ -153,7 +153,7 @@ func (j *joiner) launch() *diag.Diagnostic {
 	for d, n := range l.GridDim {
 		if n%l.Cluster[d] != 0 {
 			return &diag.Diagnostic{Pos: j.k.Pos, Severity: diag.Error, Message: fmt.Sprintf("a grid of %s is not made of clusters of %s; give a --grid-dim that is a multiple",
-				kernel.DimsText(l.GridDim), kernel.DimsText(l.Cluster))}
+				kernel.DimsText(j.k.Launch.GridDim), kernel.DimsText(l.Cluster))}
 		}
 		l.GridDim[d] = n / l.Cluster[d]
 	}
@@ -264,6 +264,11 @@ func (j *joiner) access(acc kernel.Access, far bool) kernel.Access {
 	if !far && acc.Member == nil && old.Len >= 0 {
 		acc.Member = &kernel.Subarray{Index: acc.Index, Of: old}
 	}
+	if !far && !j.inPart(acc.Index, acc.Array.Part) {
+		// An access outside of the array is none to another block's memory.
+		acc.Index = kernel.Bin(kernel.And, acc.Index, kernel.NewConst(kernel.I64, acc.Array.Part-1))
+	}
+	acc.Far = far
 	own := kernel.Bin(kernel.Mul, kernel.Widened(j.rank()), kernel.NewConst(kernel.I64, acc.Array.Part))
 	acc.Index = kernel.Fold(kernel.Bin(kernel.Add, own, acc.Index))
 	return acc

@@ -31,6 +31,9 @@ type Access struct {
 	// Member is the array inside a struct that the access is to, nil if it is to none.
 	Member *Subarray
 	Tokens []Token
+	// Far is set, in kernels of whole clusters, where it may be to the shared memory of another block than the
+	// thread's own.
+	Far bool
 }
 
 // Subarray is an array that is a member of a struct, as one access to it sees it: an access

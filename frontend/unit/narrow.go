@@ -16,7 +16,9 @@ func closeUnused(k *kernel.Kernel) (kernel.Launch, []string) {
 	var sentences []string
 	if l.GridDim == [3]int{} {
 		used := looksAt(k, kernel.BlockIdx, kernel.GridDim)
-		used[0] = true
+		for d := range used {
+			used[d] = used[d] || d == 0 || l.Cluster[d] > 1
+		}
 		if closed := closeDims(&l.GridDim, used); closed != "" {
 			sentences = append(sentences, "the grid has one block in "+closed+", which the kernel does not use")
 		}

@@ -225,6 +225,11 @@ func reachesOut(t *trace, a *emulate.Access) {
 	if t.stopped || !t.lives.Reaches(a) {
 		return
 	}
+	if t.lives.Lost(a) {
+		t.err = fmt.Errorf("it is not known of which block the shared memory is that is accessed at %s, nor that this block lives then", place(a.Site))
+		t.halt()
+		return
+	}
 	agent, pos := a.Warp, t.position(a.Warp)
 	if a.Site.Agent != nil {
 		agent, pos = t.by(a, a.Site.Agent)

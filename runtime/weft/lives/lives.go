@@ -45,7 +45,8 @@ type Order interface {
 // Watch is one execution.
 type Watch struct {
 	k     *kernel.Kernel
-	warps int // of a block of the cluster
+	open  bool // nothing in the text shows that blocks live
+	warps int  // of a block of the cluster
 	// last is the latest access to the memory of a block by each lane of a warp, or by the agents of one kind that
 	// the lane starts: the others end before it.
 	last map[key]*[kernel.WarpSize]access
@@ -65,7 +66,7 @@ func Of(k *kernel.Kernel) *Watch {
 	if !k.Launch.Joined || k.Launch.Ranks() == 1 {
 		return nil
 	}
-	return &Watch{k, k.Launch.Threads() / k.Launch.Ranks() / kernel.WarpSize, map[key]*[kernel.WarpSize]access{}, map[*emulate.Site]bool{}}
+	return &Watch{k, kernel.OpenLives(k), k.Launch.Threads() / k.Launch.Ranks() / kernel.WarpSize, map[key]*[kernel.WarpSize]access{}, map[*emulate.Site]bool{}}
 }
 
 // Again is for another execution of the same kernel.
@@ -78,12 +79,25 @@ func (w *Watch) Again() *Watch {
 
 // Reaches reports whether an access may be to the memory of another block. It may be asked of no execution.
 func (w *Watch) Reaches(a *emulate.Access) bool {
-	return w != nil && w.k.Arrays[a.Site.Array].Part > 0 && (a.Site.Agent == nil || a.Site.Agent.Ends != kernel.MatrixGroup)
+	if w == nil || w.k.Arrays[a.Site.Array].Part == 0 {
+		return false
+	}
+	acc := kernel.Touched(a.Site.Stmt)
+	return acc != nil && acc.Far
+}
+
+// Lost reports whether it is not known whose memory an access is to that Reaches, and the text does not show that all
+// blocks live.
+func (w *Watch) Lost(a *emulate.Access) bool {
+	return w.open && (a.Unknown != 0 || a.Base != 0)
 }
 
 // Access notes an access that Reaches, made by an agent (the warp itself, where there is none) with that position.
 func (w *Watch) Access(o Order, a *emulate.Access, agent int, pos int32) (out []Fault) {
 	part, own := w.k.Arrays[a.Site.Array].Part, a.Warp/w.warps
+	if a.Base != 0 {
+		return nil
+	}
 	for left := a.Lanes; left != 0; left &= left - 1 {
 		lane := bits.TrailingZeros32(left)
 		target := int(a.Index[lane] / part)
