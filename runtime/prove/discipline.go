@@ -45,8 +45,14 @@ func (v *Prover) Disciplines() {
 	for _, c := range found.Claims {
 		doubts = append(doubts, c.At.String()+": it is not shown that "+c.Text)
 	}
-	if _, ok := v.standIn(found.Kernel, "two threads that synchronise by "+strings.Join(found.Words, " and "), append(slices.Clone(found.Premises), waitsEnd(v.d.Opts)), doubts); ok {
-		v.d.Note("threads synchronise by " + strings.Join(found.Words, " and "))
+	words := "synchronise by " + strings.Join(found.Words, " and ")
+	r, ok := v.standIn(found.Kernel, "two threads that "+words, append(slices.Clone(found.Premises), waitsEnd(v.d.Opts)), doubts)
+	if ok {
+		v.d.Note("threads " + words)
+		return
+	}
+	for _, f := range faultsOf(r.Findings, kernel.DataRace) {
+		v.d.NoteOn(kernel.DataRace, "of threads that "+words+" the translation still finds "+f.Suspicion())
 	}
 }
 
