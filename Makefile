@@ -12,7 +12,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install packages playground playground-test
+.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install completions packages release-check snapshot playground playground-test
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -22,20 +22,34 @@ build:
 man:
 	$(GO) run -tags man ./cmd/gv2 man bin/man
 
+# Completions of the shells, for packages: bin/completions.
+completions: build
+	install -d bin/completions
+	bin/gv2 completion bash > bin/completions/gv2.bash
+	bin/gv2 completion zsh > bin/completions/_gv2
+	bin/gv2 completion fish > bin/completions/gv2.fish
+
 # The program, manual pages and completions below PREFIX; DESTDIR goes in front for packages.
 PREFIX ?= /usr/local
-install: build man
+install: build man completions
 	install -D -m 755 bin/gv2 $(DESTDIR)$(PREFIX)/bin/gv2
 	for page in bin/man/*.1; do install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/} || exit 1; done
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	bin/gv2 completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/gv2
-	bin/gv2 completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_gv2
-	bin/gv2 completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/gv2.fish
+	install -D -m 644 bin/completions/gv2.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/gv2
+	install -D -m 644 bin/completions/_gv2 $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_gv2
+	install -D -m 644 bin/completions/gv2.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/gv2.fish
 	install -D -m 644 cmake/Gv2.cmake $(DESTDIR)$(PREFIX)/share/cmake/Modules/Gv2.cmake
 
 # What make install installs, the function for CMake, and the hook for pre-commit.
 packages:
 	@.ci/packages
+
+# Checks the configuration of releases; snapshot builds what a release has, for all platforms, in dist.
+GORELEASER = github.com/goreleaser/goreleaser/v2@v2.12.7
+release-check:
+	$(GO) run $(GORELEASER) check .ci/goreleaser.yaml
+
+snapshot:
+	$(GO) run $(GORELEASER) release --config .ci/goreleaser.yaml --snapshot --clean --skip=publish
 
 INSTALL = $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
