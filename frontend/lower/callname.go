@@ -102,7 +102,15 @@ func callMemberFunction(l *lowerer, c *namedCall) *object.Place {
 	if len(c.fun.Path) > 0 {
 		return nil
 	}
-	return l.callOwn(c.e, c.fun)
+	this := l.frame.this
+	field := false
+	if this != nil && !c.fun.HasArgs && !passesOver(l, this.T.Rec, c.fun.Name) {
+		_, field = this.T.Rec.Index[c.fun.Name]
+	}
+	if !field || len(l.methods(this.T.Rec, c.fun.Name).fns) > 0 {
+		return l.callOwn(c.e, c.fun)
+	}
+	return l.callMember(c.e, &cuda.MemberExpr{Pos: c.e.Pos, X: &cuda.ThisExpr{Pos: c.e.Pos}, Arrow: true, Name: c.fun.Name}) // a functor, or a pointer to a function
 }
 
 func callQualified(l *lowerer, c *namedCall) *object.Place { return l.callQualified(c.e, c.fun) }
