@@ -2,15 +2,12 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/intrinsic"
-	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/bind"
-	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
@@ -229,27 +226,10 @@ func callDeclared(l *lowerer, c *namedCall) *object.Place {
 		return nil
 	case known && (!chosen.fn.HasBody || !chosen.fn.Device && !chosen.fn.Const): // CUDA's own, declared or beside one for the host
 		return l.callIntrinsic(c.e, in, c.args, c.discard)
-	case known && len(c.fun.Path) == 0 && len(chosen.fn.Scope) == 0 && closerIsCUDAs(c.fun.Name, chosen, c.args):
+	case known && len(c.fun.Path) == 0 && len(chosen.fn.Scope) == 0 && overload.CloserIsCUDAs(c.fun.Name, typesOf(c.args), chosen.ranks):
 		return l.callIntrinsic(c.e, in, c.args, c.discard)
 	}
 	return l.inline(c.e.Pos, c.e, chosen, c.args, nil)
-}
-
-// closerIsCUDAs reports whether CUDA's function of that name, which takes all numbers as they are, fits the
-// arguments better than the program's, to which a class would have to convert one.
-func closerIsCUDAs(name string, chosen *candidate, args []callArg) bool {
-	converted := false
-	for i, a := range args {
-		t := a.t()
-		if t == nil || !t.IsScalar() && !t.IsPointer() && !t.IsArray() {
-			return false
-		}
-		if t.IsScalar() && t.Scalar == kernel.F16 && (ctype.OfTorch(t) || !strings.HasPrefix(name, "__shfl_")) {
-			return false
-		}
-		converted = converted || i < len(chosen.ranks) && chosen.ranks[i] == overload.UserConversion
-	}
-	return converted
 }
 
 // callMade is make_float4(x, y, z, w).

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/overload"
 	"gv2/frontend/lower/syntax"
@@ -152,13 +153,6 @@ func (l *lowerer) conversions(r *ctype.Record, t *ctype.Type) []*candidate {
 	return out
 }
 
-// hasConversionTemplate reports whether what r converts to depends on what is asked for.
-func hasConversionTemplate(r *ctype.Record) bool {
-	return r.Decl != nil && slices.ContainsFunc(r.Decl.Methods, func(fn *cuda.FuncDecl) bool {
-		return fn.Template != nil && strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil
-	}) || slices.ContainsFunc(r.Bases, hasConversionTemplate)
-}
-
 // callConversion is obj.operator T(), which is looked for by the type and not by how it is
 // written, to the type te; in is the class that is looked in.
 func callConversion(l *lowerer, pos diag.Pos, obj *object.Place, in *ctype.Record, te *cuda.TypeExpr) *object.Place {
@@ -184,16 +178,13 @@ func callConversion(l *lowerer, pos diag.Pos, obj *object.Place, in *ctype.Recor
 	return l.inline(pos, site{pos, best.fn.Name}, best, nil, l.settledObject(obj, best.in))
 }
 
-// convertNumber is x.operator T() of half and bfloat16, which are classes in C++ and numbers here: they
-// have conversion functions to float, to bool and to all integers; PyTorch's also to CUDA's.
+// convertNumber is x.operator T() of half and bfloat16, which are classes in C++ and numbers here.
 func convertNumber(l *lowerer, pos diag.Pos, obj *object.Place, te *cuda.TypeExpr) *object.Place {
 	t := l.resolve(te)
-	raw := t.IsRecord() && strings.HasSuffix(t.Rec.Name, "_raw")
-	number := t.IsScalar() && (t.Scalar.IsInt() || t.Scalar == kernel.BoolType || t.Scalar == kernel.F32 || t.Scalar == kernel.F16)
 	if t.Bad() {
 		return &object.BadPlace
 	}
-	if t.Ref || !raw && !number {
+	if !library.HalfConverts(t) {
 		l.Errorf(pos, "%s has no member function operator %s", obj.T.Plain(), t)
 		return &object.BadPlace
 	}

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/overload"
+	"gv2/frontend/lower/syntax"
 )
 
 // operator is an operator on operands of which one is a struct: the user's, that
@@ -124,7 +125,7 @@ func argNumber(l *lowerer, a callArg, pos diag.Pos) (object.Value, bool) {
 	if !of.IsRecord() {
 		return l.argValue(a), true
 	}
-	if hasConversionTemplate(of.Rec) {
+	if syntax.HasConversionTemplate(of.Rec) {
 		l.Unsupported(pos, "an operator on what a conversion function template of %s makes; convert it by a cast", of.Plain())
 		return object.Bad, true
 	}

@@ -335,3 +335,11 @@ func NegatedPair(x Value) (v Value, ok bool) {
 	}
 	return pairOf(x.Type.Plain(), cexpr.Unary(kernel.Neg, x.Fields[0].Expr), cexpr.Unary(kernel.Neg, x.Fields[1].Expr)), true
 }
+
+// HalfConverts reports whether half and bfloat16 have a conversion function to t: to float, to bool, to all integers and
+// to their bits; PyTorch's also to CUDA's.
+func HalfConverts(t *ctype.Type) bool {
+	raw := t.IsRecord() && strings.HasSuffix(t.Rec.Name, "_raw")
+	number := t.IsScalar() && (t.Scalar.IsInt() || t.Scalar == kernel.BoolType || t.Scalar == kernel.F32 || t.Scalar == kernel.F16)
+	return !t.Ref && (raw || number)
+}

@@ -3,6 +3,8 @@
 package overload
 
 import (
+	"strings"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
@@ -179,4 +181,20 @@ func SameParameters(a, b []*ctype.Type) bool {
 		}
 	}
 	return true
+}
+
+// CloserIsCUDAs reports whether CUDA's function of that name, which takes all numbers as they are, fits arguments of
+// these types better than the program's, for which they have these ranks: a class would have to convert one.
+func CloserIsCUDAs(name string, args []*ctype.Type, ranks []int) bool {
+	converted := false
+	for i, t := range args {
+		if t == nil || !t.IsScalar() && !t.IsPointer() && !t.IsArray() {
+			return false
+		}
+		if t.IsScalar() && t.Scalar == kernel.F16 && (ctype.OfTorch(t) || !strings.HasPrefix(name, "__shfl_")) {
+			return false
+		}
+		converted = converted || i < len(ranks) && ranks[i] == UserConversion
+	}
+	return converted
 }

@@ -162,3 +162,10 @@ func Begins(r *ctype.Record) int {
 	}
 	return 0
 }
+
+// HasConversionTemplate reports whether what r converts to depends on what is asked for.
+func HasConversionTemplate(r *ctype.Record) bool {
+	return r.Decl != nil && slices.ContainsFunc(r.Decl.Methods, func(fn *cuda.FuncDecl) bool {
+		return fn.Template != nil && strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil
+	}) || slices.ContainsFunc(r.Bases, HasConversionTemplate)
+}
