@@ -217,7 +217,11 @@ func (fr *frame) lose(s *State, i int, why string) {
 		s.set(i, unknown("%s %s (%s)", sl.name, Runtime, sl.why))
 		return
 	}
+	extent := s.value(i).extent
 	s.set(i, fr.prog.fresh(sl, why))
+	if extent != nil && extent.By == byConstructor {
+		s.values[i].extent = extent // vectorExtent asks what changes it
+	}
 }
 
 // disturb makes unknown what code that is not looked at may change: variables at file

@@ -10,8 +10,8 @@ import (
 //
 //	cudaMalloc(&p, n * sizeof(float));
 //
-// A variable of a pointer type holds the start of so many bytes from there on, as long as nothing gives it
-// another value. The call keeps no reference to the variable. If it fails, the program has no memory, and
+// A variable of a pointer type, in the function or at file level, holds the start of so many bytes from there
+// on, as long as nothing gives it another value. The call keeps no reference to the variable. If it fails, the program has no memory, and
 // launches nothing that is good for anything.
 
 // Extent is how much memory a pointer leads to, Bytes, and the function that gave it, By.
@@ -96,10 +96,10 @@ func nameOf(id *cuda.Ident, ok bool) (string, bool) {
 	return id.Name, true
 }
 
-// holdsPointer reports whether a slot is a local variable of a plain pointer type.
+// holdsPointer reports whether a slot is a variable of a plain pointer type that nothing but the function changes.
 func (fr *frame) holdsPointer(i int) bool {
 	sl := fr.slots[i]
-	return sl.kind == objectSlot && !sl.global && sl.of == 0 && sl.why == "" && sl.typ != nil && sl.typ.Form == cuda.PointerType && !sl.typ.Volatile && !fr.free
+	return sl.kind == objectSlot && (!sl.global || fr.prog.setOnlyIn(fr.fn, sl.name)) && sl.of == 0 && sl.why == "" && sl.typ != nil && sl.typ.Form == cuda.PointerType && !sl.typ.Volatile && !fr.free
 }
 
 // allocate notes what those variables hold.
@@ -135,9 +135,15 @@ func (s *State) Extent(e cuda.Expr) (Extent, bool) {
 		}
 		e = c.X
 	}
+	if s.opaque || s.frame == nil || s.frame.run == nil {
+		return Extent{}, false
+	}
+	if v, ok := vectorOf(s.frame, e); ok {
+		return s.vectorExtent(v)
+	}
 	id, ok := e.(*cuda.Ident)
 	name, ok := nameOf(id, ok)
-	if !ok || s.opaque || s.frame == nil || s.frame.run == nil {
+	if !ok {
 		return Extent{}, false
 	}
 	i := s.frame.find(s, name)
@@ -145,4 +151,27 @@ func (s *State) Extent(e cuda.Expr) (Extent, bool) {
 		return Extent{}, false
 	}
 	return *s.values[i].extent, true
+}
+
+// setOnlyIn reports whether f alone gives the variable at file level another value, and nothing has a reference to
+// it. What else runs while f does may run f again: disturb knows that.
+func (p *Program) setOnlyIn(f *function, name string) bool {
+	g := p.globalOf(name)
+	if g == nil || g.why != "" || g.out || g.decl.Extern || !g.decl.Static && len(p.functions["main"]) == 0 || len(p.names.Decls(name)) != 1 {
+		return false
+	}
+	outside := 0
+	for _, i := range p.index(name) {
+		if p.code.Text(i-1) == "::" {
+			return false
+		}
+		if b, within := p.around(i); within {
+			if in := p.functionOf(b); in.changed[name] && in != f && !in.hasParam(name) {
+				return false
+			}
+		} else {
+			outside++ // the declaration, and nothing else
+		}
+	}
+	return outside == 1
 }

@@ -257,6 +257,7 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 		q := &part{span: span{p.names[n], end}, parsed: true, decls: []*cuda.VarDecl{d}, names: []int{p.names[n]}}
 		var values []Value
+		lengths := lengthsOf(fr, q, d, states)
 		members := make([]map[string]Value, len(states))
 		for k, s := range states {
 			if list, ok := d.Init.(*cuda.InitList); ok {
@@ -285,6 +286,7 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 		i := fr.declare(first, d.Name, t)
 		sl := fr.slots[i]
+		sl.declared = p.names[n]
 		sl.table = fr.tableOf(states, d, p.names[n])
 		if d.Type.Const {
 			sl.fixed = true
@@ -296,6 +298,7 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		}
 		for k, s := range states {
 			s.set(i, fr.held(d, sl, values[k]))
+			s.values[i].extent = lengths[k]
 			if !d.Static && !d.Extern {
 				fr.setMembers(s, i, members[k])
 			}

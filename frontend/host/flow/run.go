@@ -106,6 +106,7 @@ func (p *Program) At(i int, bound Binding) Place {
 		c := s.clone()
 		c.touched = c.frame.touches(at.part, c, i)
 		c.opaque = c.opaque || c.frame.inBraces(at.part, i)
+		c.place = i
 		place.States = append(place.States, c)
 	}
 	return place

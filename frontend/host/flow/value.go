@@ -83,6 +83,8 @@ type slot struct {
 	table []kernel.Expr
 	// why says why nothing is known of it, whatever is assigned.
 	why string
+	// declared is the token that declares it, 0 for most.
+	declared int
 }
 
 type slotKind int
@@ -104,6 +106,8 @@ type State struct {
 	opaque     bool
 	// touched are slots that the statement at the place changes itself.
 	touched map[int]bool
+	// place is the token for which the state was asked.
+	place int
 }
 
 func (s *State) clone() *State {
