@@ -252,6 +252,7 @@ func (x *deciding) finish() Result {
 	}
 	r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Property != "" && !x.d.Unknown(n.Property) })
 	x.assume()
+	x.assumeWaitsEnd()
 	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))
 	dropIdle(x.d.Kernel, r.Findings)
@@ -287,6 +288,25 @@ func (x *deciding) assume() {
 			return
 		}
 	}
+}
+
+// assumeWaitsEnd says what a proof of barrier-divergence takes for granted that was not made by execution, unless
+// deadlock shows it: threads that wait for ever at a numbered barrier miss the barriers behind it.
+func (x *deciding) assumeWaitsEnd() {
+	p, waits := x.d.By[kernel.Divergence], x.d.By[kernel.Deadlock]
+	if p == nil || p.Status != claim.Proved || p.Engine == WeftEngine || fact.OnlyOfBlock(x.d.Kernel) || waits != nil && waits.Status == claim.Proved {
+		return
+	}
+	text := "waits at numbered barriers end"
+	switch {
+	case waits == nil || waits.Status == claim.NotChecked:
+		text += " (--check deadlock checks it)"
+	case waits.Status == claim.Refuted:
+		text += ", although deadlock is refuted"
+	default:
+		text += ", which deadlock does not show"
+	}
+	x.d.Result.Assumptions = decision.Sentences(x.d.Result.Assumptions, []string{text})
 }
 
 // DefaultEngines are those that users get.

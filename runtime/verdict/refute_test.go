@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,9 +13,11 @@ import (
 	"gv2/boogie"
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
@@ -132,4 +135,34 @@ func TestTheProverAloneSaysTheSame(t *testing.T) {
 		assert.Zero(t, without.Stats.RefutedByRun)
 	}
 	assert.Greater(t, more, len(loopKernels)-1, "runs of the solver saved")
+}
+
+// TestDivergenceTakesForGrantedThatWaitsEnd: a proof of barrier-divergence by the translation says that waits at
+// numbered barriers end, unless deadlock shows it: who waits for ever misses the next barrier.
+func TestDivergenceTakesForGrantedThatWaitsEnd(t *testing.T) {
+	const sync = `asm volatile("barrier.sync 1, 32;"); `
+	for _, c := range []struct {
+		body string
+		all  bool
+		want string
+	}{
+		{"if (t < 32) " + sync + "__syncthreads();", false, "waits at numbered barriers end (--check deadlock checks it)"},
+		{"if (t < 32) " + sync + "__syncthreads();", true, ""},
+		{"__syncthreads();", false, ""},
+	} {
+		k := kerneltest.Lower(t, "__global__ void k() { int t = threadIdx.x; "+c.body+" }", kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		o := verdict.Options{Effort: enough, Engine: verdict.BoogieEngine}
+		if !c.all {
+			o.Encoding.Properties = kernel.PropertySet{kernel.Divergence: true}
+		}
+		r := verdict.Decide(context.Background(), k, o, verdict.DefaultEngines())
+		require.Equal(t, claim.Proved, r.Property(kernel.Divergence).Status, "%s: %v", c.body, r.Property(kernel.Divergence))
+		var told string
+		for _, a := range r.Assumptions {
+			if strings.HasPrefix(a, "waits at") {
+				told = a
+			}
+		}
+		assert.Equal(t, c.want, told, c.body)
+	}
 }

@@ -51,10 +51,6 @@ func (q *pairs) evaluate() *racesFound {
 	return q.found
 }
 
-// faults are the races that happen for every input, one for each pair of statements,
-// in the order of the text; two if on some of the elements they are harmless.
-func (q *pairs) faults() []Fault { return q.described(q.evaluate().faults) }
-
 // possible are the races that happen for some inputs only, unless the statements
 // have a worse or more certain one, and those that a limit left open.
 func (q *pairs) possible() []Fault { return q.described(q.evaluate().possible) }

@@ -86,13 +86,8 @@ func newTrace(p *emulate.Program, o Options, races accesses) *trace {
 	return t
 }
 
-// newTraceOf prepares a trace of a block whose warps have the given lanes.
-func newTraceOf(exist []emulate.Lanes, o Options, races accesses) *trace {
-	return newTraceWith(exist, o, races, false)
-}
-
-// newTraceWith is newTraceOf; async says whether threads start asynchronous operations, or use proxy
-// fences.
+// newTraceWith prepares a trace of a block whose warps have the given lanes; async says whether threads
+// start asynchronous operations, or use proxy fences.
 func newTraceWith(exist []emulate.Lanes, o Options, races accesses, async bool) *trace {
 	t := &trace{
 		o: o, races: races, multiple: kernel.WarpSize,

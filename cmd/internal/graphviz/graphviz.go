@@ -11,7 +11,7 @@ import (
 )
 
 // ErrMissing says that there is no dot in PATH, and how to get one.
-var ErrMissing = errors.New("Graphviz, which lays the control flow out, is not found: apt-get install graphviz, dnf install graphviz or brew install graphviz; --format mermaid needs none")
+var ErrMissing = errors.New("dot of Graphviz, which lays the control flow out, is not found: apt-get install graphviz, dnf install graphviz or brew install graphviz; --format mermaid needs none")
 
 // SVG writes the picture of a graph in the language of dot. The error is ErrMissing, or that of the program.
 func SVG(ctx context.Context, out io.Writer, dot io.Reader) error {
