@@ -329,7 +329,7 @@ var goldenTranslations = []string{"/faults/", "/demo/", "/generations/01_single_
 
 // partialBarriers are the folders of kernels with barriers for a part of the
 // block, or asynchronous operations, which only the exact engine models.
-var partialBarriers = []string{"/named/", "/generations/", "/async/", exactKernels}
+var partialBarriers = []string{"/named/", "/generations/", "/async/", "/cluster/", exactKernels}
 
 func inFolder(path string, folders []string) bool {
 	for _, folder := range folders {
