@@ -1,7 +1,7 @@
 // Package cluster makes one large block of a cluster of blocks.
 //
 // In: a kernel whose launch has clusters, as a front end lowers it: it is about one block, ClusterRank is that block's
-// number, Barrier.Cluster marks barriers of the cluster, and an index into shared memory may have kernel.Distance to
+// number, ClusterDim the size of clusters that nothing says, Barrier.Cluster marks barriers of the cluster, and an index into shared memory may have kernel.Distance to
 // another block added. Out: a kernel whose block is the whole cluster, in which nothing of this is left. So every stage
 // behind knows clusters that knows blocks.
 //
@@ -26,9 +26,19 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Uses reports whether k speaks of clusters.
+// Uses reports whether k speaks of clusters, or computes with their size.
 func Uses(k *kernel.Kernel) bool {
 	found := false
+	state := slices.Clone(k.Requires)
+	for _, x := range k.Extents {
+		state = append(state, x.Count)
+	}
+	for _, e := range state {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			found = found || ofCluster(e)
+			return !found
+		})
+	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		b, is := s.(*kernel.Barrier)
 		found = found || is && b.Cluster
@@ -46,7 +56,7 @@ func Uses(k *kernel.Kernel) bool {
 func ofCluster(e kernel.Expr) bool {
 	switch e := e.(type) {
 	case *kernel.Builtin:
-		return e.Kind == kernel.ClusterRank
+		return e.Kind == kernel.ClusterRank || e.Kind == kernel.ClusterDim
 	case *kernel.Call:
 		return kernel.IsDistance(e)
 	default:
@@ -223,6 +233,8 @@ func (j *joiner) builtin(b *kernel.Builtin) kernel.Expr {
 	switch {
 	case b.Kind == kernel.ClusterRank:
 		return j.rank()
+	case b.Kind == kernel.ClusterDim:
+		return kernel.Unsigned(int64(c[b.Dim]))
 	case b.Kind == kernel.ThreadIdx && b.Dim == 2:
 		if j.k.Launch.BlockDim[2] == 1 {
 			return kernel.Unsigned(0)

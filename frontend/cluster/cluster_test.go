@@ -15,7 +15,17 @@ import (
 // joined is the kernel of a text, launched with 8 blocks of 64 threads.
 func joined(t *testing.T, text string) (*kernel.Kernel, string) {
 	t.Helper()
-	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte("//--blockDim=64 --gridDim=8\n#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"+text), unit.Options{SharedBytes: -1, SelfCheck: true})
+	return lowered(t, "//--blockDim=64 --gridDim=8\n"+text)
+}
+
+// lowered is the kernel of a text, launched as that says.
+func lowered(t *testing.T, text string) (*kernel.Kernel, string) {
+	t.Helper()
+	comment, rest, found := strings.Cut(text, "\n")
+	if !found || !strings.HasPrefix(comment, "//") {
+		comment, rest = "", text
+	}
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte(comment+"\n#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"+rest), unit.Options{SharedBytes: -1, SelfCheck: true})
 	require.NoError(t, err)
 	k, diags, err := u.Lower(context.Background(), 0)
 	require.NoError(t, err)
@@ -81,5 +91,68 @@ func TestJoin(t *testing.T) {
 				assert.NotContains(t, got, lacks)
 			}
 		})
+	}
+}
+
+// asked is what gv2 says where nothing tells the size of clusters.
+const asked = "how many blocks does a cluster have?"
+
+func TestUnknownSize(t *testing.T) {
+	register := func(name string) string {
+		return `__global__ void k(int *p) { unsigned r; asm("mov.u32 %0, %%` + name + `;" : "=r"(r)); p[threadIdx.x] = r; }`
+	}
+	call := func(what string) string { return `__global__ void k(int *p) { p[threadIdx.x] = ` + what + `; }` }
+	explicit := `__global__ void k(int *p) { int r; asm("{ .reg .pred q; mov.pred q, %%is_explicit_cluster; selp.s32 %0, 1, 0, q; }" : "=r"(r)); p[threadIdx.x] = r; }`
+	texts := []string{explicit, call("__clusterSizeInBlocks()"), call("__clusterRelativeBlockRank()")}
+	for _, of := range []string{"num_blocks()", "num_threads()", "size()", "block_rank()", "thread_rank()", "dim_blocks().x", "dim_blocks().z", "dim_threads().y", "block_index().x", "block_index().z"} {
+		texts = append(texts, call("cg::this_cluster()."+of))
+	}
+	for _, of := range []string{"cluster_nctarank", "cluster_ctarank"} {
+		texts = append(texts, register(of))
+	}
+	for _, of := range []string{"cluster_nctaid", "cluster_ctaid", "clusterid", "nclusterid"} {
+		texts = append(texts, register(of+".x"), register(of+".y"), register(of+".z"))
+	}
+	for _, text := range texts {
+		_, got := joined(t, text)
+		assert.Contains(t, got, asked, text)
+		_, got = lowered(t, text+"\nvoid run(int *p) { k<<<8, 64>>>(p); }")
+		assert.NotContains(t, got, asked, "the launch has no clusters: "+text)
+		_, got = joined(t, strings.Replace(text, "void k(", "void __cluster_dims__(2) k(", 1))
+		assert.NotContains(t, got, asked, "the kernel says it: "+text)
+	}
+	for _, launch := range []string{
+		"at[0].id = cudaLaunchAttributeClusterDimension; at[0].val.clusterDim.x = s; at[0].val.clusterDim.y = 1; at[0].val.clusterDim.z = 1; cfg.attrs = at;",
+		"cfg.attrs = given;",
+	} {
+		_, got := joined(t, call("cg::this_cluster().num_blocks()")+"\nvoid run(int *p, int s, cudaLaunchAttribute *given) { cudaLaunchConfig_t cfg = {}; cfg.gridDim = dim3(8); cfg.blockDim = dim3(64); cudaLaunchAttribute at[1]; "+
+			launch+" cfg.numAttrs = 1; cudaLaunchKernelEx(&cfg, k, p); }")
+		assert.Contains(t, got, asked, launch)
+	}
+}
+
+func TestUnknownSizeInModule(t *testing.T) {
+	for directives, known := range map[string]bool{"": false, ".maxclusterrank 2": false, ".explicitcluster .reqntid 64": false, ".reqnctapercluster 2": true} {
+		u, err := unit.Load(context.Background(), unit.PTX, "k.ptx", []byte(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n"+directives+
+			"\n{ .reg .b32 %r<2>; .reg .b64 %a<2>; ld.param.u64 %a1, [p]; mov.u32 %r1, %cluster_nctaid.x; st.global.u32 [%a1], %r1; ret; }\n"),
+			unit.Options{SharedBytes: -1, SelfCheck: true, BlockDim: &[3]int{64, 1, 1}, GridDim: &[3]int{8, 1, 1}})
+		require.NoError(t, err)
+		_, diags, err := u.Lower(context.Background(), 0)
+		require.NoError(t, err)
+		assert.Equal(t, !known, strings.Contains(diags.String(), asked), directives)
+	}
+}
+
+func TestOtherSize(t *testing.T) {
+	for size, conflict := range map[int]bool{2: false, 4: true} {
+		u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte("__global__ void __cluster_dims__(2) k(int *p) { p[0] = blockIdx.x; }"),
+			unit.Options{SharedBytes: -1, BlockDim: &[3]int{64, 1, 1}, GridDim: &[3]int{8, 1, 1}, ClusterDim: &[3]int{size, 1, 1}})
+		require.NoError(t, err)
+		_, _, err = u.Lower(context.Background(), 0)
+		if conflict {
+			require.ErrorContains(t, err, "has clusters of (2,1,1), and --cluster-dim asks for (4,1,1)")
+		} else {
+			require.NoError(t, err)
+		}
 	}
 }

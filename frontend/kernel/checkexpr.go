@@ -80,7 +80,7 @@ func (c *checker) node(e Expr) {
 			c.fault("variable %s is not declared", e.Var.Name)
 		}
 	case *Builtin:
-		if e.Kind < ThreadIdx || e.Kind > ClusterRank || e.Dim < 0 || e.Dim > 2 {
+		if e.Kind < ThreadIdx || e.Kind > ClusterDim || e.Dim < 0 || e.Dim > 2 {
 			c.fault("no such builtin: %d.%d", e.Kind, e.Dim)
 		}
 	case *Unary:

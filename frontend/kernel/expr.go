@@ -38,11 +38,12 @@ const (
 	BlockDim
 	GridDim
 	ClusterRank // the number of the block within its cluster, with Dim 0
+	ClusterDim  // the blocks of a cluster in a dimension
 )
 
 // Builtin is threadIdx.x or the like, of type u32. Dim is 0, 1, 2 for x, y, z.
-// BlockDim and GridDim occur only if the launch leaves them open, ClusterRank only
-// before the kernel is joined (package cluster).
+// BlockDim, GridDim and ClusterDim occur only if the launch leaves them open, ClusterRank and
+// ClusterDim only before the kernel is joined (package cluster).
 type Builtin struct {
 	Kind BuiltinKind
 	Dim  int

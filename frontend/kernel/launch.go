@@ -20,6 +20,20 @@ const MostRanks = 16
 // Ranks is the number of blocks of a cluster, 1 where there are none.
 func (l Launch) Ranks() int { return max(l.Cluster[0]*l.Cluster[1]*l.Cluster[2], 1) }
 
+// ClusterSize is the number of blocks of a cluster in a dimension: a constant, or the built-in if the launch does not say
+// it. Front ends compute with this, so that package cluster sees what depends on it.
+func (l Launch) ClusterSize(dim int) Expr {
+	if l.Cluster == [3]int{} {
+		return &Builtin{Kind: ClusterDim, Dim: dim}
+	}
+	return Unsigned(int64(max(l.Cluster[dim], 1)))
+}
+
+// ClusterBlocks is the number of blocks of a cluster, as ClusterSize.
+func (l Launch) ClusterBlocks() Expr {
+	return Fold(Bin(Mul, Bin(Mul, l.ClusterSize(0), l.ClusterSize(1)), l.ClusterSize(2)))
+}
+
 // PartBytes is how far apart the shared memory of two blocks of a cluster is in kernels that are
 // joined: more than any block has.
 const PartBytes = 1 << 18

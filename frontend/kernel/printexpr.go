@@ -32,7 +32,7 @@ func (op UnaryOp) String() string { return [...]string{"-", "~", "!"}[op] }
 
 // String returns the CUDA name: threadIdx.
 func (b BuiltinKind) String() string {
-	return [...]string{"threadIdx", "blockIdx", "blockDim", "gridDim", "clusterRank"}[b]
+	return [...]string{"threadIdx", "blockIdx", "blockDim", "gridDim", "clusterRank", "clusterDim"}[b]
 }
 
 // ExprString returns e in C's syntax with the parentheses it needs. An integer

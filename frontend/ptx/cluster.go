@@ -77,14 +77,17 @@ func (c *Code) clusterBarrier(it *Item, mods []string) {
 // clusterRegister returns %cluster_ctarank and its kind, nil for others.
 func clusterRegister(l kernel.Launch, name string) kernel.Expr {
 	rank := kernel.Expr(&kernel.Builtin{Kind: kernel.ClusterRank})
-	size := func(d int) kernel.Expr { return kernel.Unsigned(int64(max(l.Cluster[d], 1))) }
+	size := l.ClusterSize
 	switch name {
 	case "%cluster_ctarank":
 		return rank
 	case "%cluster_nctarank":
-		return kernel.Unsigned(int64(l.Ranks()))
+		return l.ClusterBlocks()
 	case "%is_explicit_cluster":
-		return kernel.BoolConst(l.Cluster != [3]int{})
+		if l.Cluster != [3]int{} {
+			return kernel.BoolConst(true)
+		}
+		return kernel.Bin(kernel.Ne, size(0), kernel.Unsigned(1)) // false, unless the size is not known
 	}
 	base, dim, ok := strings.Cut(name, ".")
 	d := strings.Index("xyz", dim)

@@ -241,7 +241,7 @@ func TestInstructions(t *testing.T) {
 		{"barrier.cluster.wait.acquire;", "", "", "await.cluster.unaligned(0);"},
 		{"barrier.cluster.wait.relaxed;", "", "", "!this form of barrier.cluster.wait.relaxed"},
 		{"mov.u32 %0, %cluster_ctarank;", "=r", "", "x1 = (i32)clusterRank.x; x = x1;"},
-		{"mov.u32 %0, %cluster_nctarank;", "=r", "", "x1 = 1; x = x1;"},
+		{"mov.u32 %0, %cluster_nctarank;", "=r", "", "x1 = (i32)(clusterDim.x * clusterDim.y * clusterDim.z); x = x1;"},
 		{"mapa.shared::cluster.u32 %0, %1, 3;", "=r", "r", "x1 = (i32)((u32)a + (u32)(cluster_distance:i64(3u32) * 262144)); x = x1;"},
 		{"mov.u32 %3, 1;", "=r", "", "!no operand %3"},
 		{"mov.u32 q, 1;", "", "", "!an instruction writes something"},

@@ -25,7 +25,7 @@ func (u *Unit) launch(k Kernel) (l kernel.Launch, err error) {
 	}
 	l.GridDim = u.gridDim(k)
 	l.Cluster, _ = u.clusterDim(k)
-	return l, nil
+	return l, u.clusterConflict(k, l.Cluster)
 }
 
 // clusterDim is the blocks of a cluster: the command line, the leading comment, then the kernel's attribute; known is
@@ -45,6 +45,22 @@ func (u *Unit) clusterDim(k Kernel) (dims [3]int, known bool) {
 		}
 	}
 	return attributeDims(u.Text)
+}
+
+// clusterConflict is an error where clusters of a size are asked for and the kernel has clusters of another one.
+func (u *Unit) clusterConflict(k Kernel, asked [3]int) error {
+	e, is := k.Entry.(interface {
+		clusterDims() (dims [3]int, stated, ok bool)
+	})
+	if !is {
+		return nil
+	}
+	own, _, ok := e.clusterDims()
+	if !ok || own == asked {
+		return nil
+	}
+	return fmt.Errorf("%s: kernel %s has clusters of %s, and --cluster-dim asks for %s; leave it out, or give the kernel's own",
+		k.Pos(), k.Name(), kernel.DimsText(own), kernel.DimsText(asked))
 }
 
 // clusterAttribute is an assignment to the attribute of a launch that says how many blocks a cluster has.
@@ -74,9 +90,18 @@ func attributeDims(text []byte) (dims [3]int, known bool) {
 	return dims, ranks > 0 && ranks <= kernel.MostRanks
 }
 
-// saysClusters reports whether a file has launches with clusters, of whatever size.
+// saysClusters reports whether a file has, or may have, launches with clusters, of whatever size: also where it does not
+// name the attributes that a launch has.
 func saysClusters(text []byte) bool {
-	return bytes.Contains(text, []byte("cudaLaunchAttributeClusterDimension")) || bytes.Contains(text, []byte("CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"))
+	return bytes.Contains(text, []byte("LaunchKernelEx")) && bytes.Contains(text, []byte("attrs")) ||
+		bytes.Contains(text, []byte("cudaLaunchAttributeClusterDimension")) || bytes.Contains(text, []byte("CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"))
+}
+
+// launchedWithout reports whether the file shows the launches of a kernel, and that these have no clusters. The block
+// that a PTX module asks for is no launch.
+func (u *Unit) launchedWithout(k Kernel) bool {
+	_, ofModule := k.Entry.(ptxEntry)
+	return k.size != nil && !ofModule && !saysClusters(u.Text)
 }
 
 func (u *Unit) blockDim(k Kernel) ([3]int, error) {

@@ -189,7 +189,7 @@ func (u *Unit) clustered(k Kernel) [3]int {
 
 // joined is the kernel of whole clusters that k is, where it has clusters: nil after a diagnostic.
 func (u *Unit) joined(chosen Kernel, k *kernel.Kernel, diags diag.List) (*kernel.Kernel, diag.List) {
-	if _, known := u.clusterDim(chosen); !known && (chosen.size == nil || saysClusters(u.Text)) && cluster.Uses(k) {
+	if _, known := u.clusterDim(chosen); !known && !u.launchedWithout(chosen) && cluster.Uses(k) {
 		diags.Errorf(k.Pos, "how many blocks does a cluster have? give --cluster-dim, as in --cluster-dim 2")
 		return nil, diags
 	}

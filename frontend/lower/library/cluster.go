@@ -20,7 +20,7 @@ func init() {
 	define(clusterBarrier(kernel.Arrive, true), "__cluster_barrier_arrive_relaxed")
 	define(clusterBarrier(kernel.Await, false), "__cluster_barrier_wait")
 	define(func(c Call) (Value, bool) { return computed(clusterRank()), c.Len() == 0 }, "__clusterRelativeBlockRank")
-	define(func(c Call) (Value, bool) { return computed(kernel.Unsigned(int64(c.Launch().Ranks()))), c.Len() == 0 }, "__clusterSizeInBlocks")
+	define(func(c Call) (Value, bool) { return computed(c.Launch().ClusterBlocks()), c.Len() == 0 }, "__clusterSizeInBlocks")
 	define(mapRank, "__cluster_map_shared_rank")
 	define(queryRank, "__cluster_query_shared_rank")
 }
@@ -76,7 +76,6 @@ func queryRank(c Call) (Value, bool) {
 
 // clusterMethod is a call of a member function of the cluster.
 func clusterMethod(c Call, name string) Value {
-	blocks := kernel.Unsigned(int64(c.Launch().Ranks()))
 	switch name {
 	case "sync":
 		meetCluster(c, kernel.Sync, false)
@@ -93,9 +92,9 @@ func clusterMethod(c Call, name string) Value {
 		before := cexpr.Binary(kernel.Mul, clusterRank(), product(c, kernel.BlockDim))
 		return computed(cexpr.Binary(kernel.Add, before, rank(c)))
 	case "num_blocks":
-		return computed(blocks)
+		return computed(c.Launch().ClusterBlocks())
 	case "num_threads", "size":
-		return computed(cexpr.Binary(kernel.Mul, blocks, product(c, kernel.BlockDim)))
+		return computed(cexpr.Binary(kernel.Mul, c.Launch().ClusterBlocks(), product(c, kernel.BlockDim)))
 	case "dim_blocks":
 		return threeNumbers("dim3", ClusterDims(c.Launch()))
 	case "dim_threads":
@@ -129,8 +128,8 @@ func threeNumbers(t string, of [3]kernel.Expr) Value {
 
 // ClusterDims are the blocks of a cluster in each dimension.
 func ClusterDims(l kernel.Launch) (out [3]kernel.Expr) {
-	for d, n := range l.Cluster {
-		out[d] = kernel.Unsigned(int64(max(n, 1)))
+	for d := range out {
+		out[d] = l.ClusterSize(d)
 	}
 	return out
 }
@@ -138,8 +137,8 @@ func ClusterDims(l kernel.Launch) (out [3]kernel.Expr) {
 // ClusterIndex is the place of the block in its cluster.
 func ClusterIndex(l kernel.Launch) (out [3]kernel.Expr) {
 	left := clusterRank()
-	for d, n := range l.Cluster {
-		by := kernel.Unsigned(int64(max(n, 1)))
+	for d := range out {
+		by := l.ClusterSize(d)
 		out[d] = cexpr.Fold(kernel.Rem, left, by)
 		if d == 2 {
 			out[d] = left
