@@ -156,3 +156,38 @@ func TestOtherSize(t *testing.T) {
 		}
 	}
 }
+
+func TestScopeOfPhases(t *testing.T) {
+	const use = `
+__device__ unsigned sa(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+__device__ unsigned other(unsigned a, unsigned rank) { unsigned o; asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(o) : "r"(a), "r"(rank)); return o; }
+__global__ void __cluster_dims__(2) k(int *out) {
+  __shared__ unsigned long long b;
+  auto c = cg::this_cluster();
+  if (threadIdx.x == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 64;" :: "r"(sa(&b)) : "memory");
+  c.sync();
+  unsigned at = REMOTE;
+  asm volatile("mbarrier.arrive.ARRIVE.b64 _, [%0];" :: "r"(at) : "memory");
+  asm volatile("{ .reg .pred p; W: mbarrier.try_wait.parity.WAIT.b64 p, [%0], 0; @p bra D; bra W; D: }" :: "r"(sa(&b)) : "memory");
+  c.sync();
+}`
+	const own, remote = "sa(&b)", "other(sa(&b), c.block_rank() ^ 1)"
+	for _, test := range []struct {
+		at, arrive, wait string
+		refused          bool
+	}{
+		{remote, "release.cta.shared::cluster", "acquire.cluster.shared::cta", true},
+		{remote, "release.cluster.shared::cluster", "acquire.cta.shared::cta", true},
+		{remote, "release.cluster.shared::cluster", "acquire.cluster.shared::cta", false},
+		{remote, "shared::cluster", "shared::cta", false},
+		{own, "release.cta.shared::cta", "acquire.cta.shared::cta", false},
+		{own, "release.cta.shared::cta", "acquire.cluster.shared::cta", false},
+	} {
+		_, got := joined(t, strings.NewReplacer("REMOTE", test.at, "ARRIVE", test.arrive, "WAIT", test.wait).Replace(use))
+		if test.refused {
+			assert.Contains(t, got, "an operation on a barrier that other blocks use, of the scope of the block in a kernel of clusters", test)
+		} else {
+			assert.Contains(t, got, "phase.wait", test)
+		}
+	}
+}

@@ -32,9 +32,11 @@ func scoped(k *kernel.Kernel) *kernel.Kernel {
 }
 
 // ofOneBlock refuses what is of the scope of one block where it could pass for one of the cluster: such atomics on memory that other blocks
-// access, and such fences in kernels whose blocks may tell each other something through memory.
+// access, such operations on barriers in memory that other blocks use, and such fences in kernels whose blocks may tell each other something through memory.
 func ofOneBlock(k *kernel.Kernel) *diag.Diagnostic {
-	far := reachOf(k).any
+	reaching := reachOf(k)
+	far := reaching.any
+	signalled, awaited := reaching.barriers(k)
 	var fence *kernel.Fence
 	var fault *diag.Diagnostic
 	strong := false
@@ -48,6 +50,14 @@ func ofOneBlock(k *kernel.Kernel) *diag.Diagnostic {
 			strong = strong || !shared
 			if s.Scope == kernel.BlockScope && !shared && fault == nil {
 				fault = refused(s.Src, "an atomic")
+			}
+		case *kernel.Phase:
+			met := signalled[s.At.Array] // a wait is for those who arrive
+			if s.Op == kernel.PhaseArrive {
+				met = awaited[s.At.Array] || reaching.value(s.At.Index)
+			}
+			if s.OfBlock && met && fault == nil {
+				fault = refused(s.Src, "an operation on a barrier that other blocks use,")
 			}
 		case *kernel.Load:
 			strong = strong || s.Volatile && !shared
@@ -71,4 +81,23 @@ func ofOneBlock(k *kernel.Kernel) *diag.Diagnostic {
 func refused(at kernel.Src, what string) *diag.Diagnostic {
 	return &diag.Diagnostic{Pos: at.Pos, Severity: diag.Unsupported,
 		Message: what + " of the scope of the block in a kernel of clusters, whose blocks gv2 does not tell apart; use the scope of the cluster or of the device"}
+}
+
+// barriers are the arrays with barriers in memory on which threads, or copies, of other blocks may arrive, and those
+// with barriers that threads of other blocks may wait for.
+func (r *reach) barriers(k *kernel.Kernel) (signalled, awaited map[*kernel.Array]bool) {
+	signalled, awaited = map[*kernel.Array]bool{}, map[*kernel.Array]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if p, is := s.(*kernel.Phase); is && r.value(p.At.Index) {
+			signalled[p.At.Array] = true
+			if p.Op == kernel.PhaseTest || p.Op == kernel.PhaseWait {
+				awaited[p.At.Array] = true
+			}
+		}
+		if a := kernel.AgentOf(s); a != nil && a.At != nil && r.value(a.At.Index) {
+			signalled[a.At.Array] = true
+		}
+		return true
+	})
+	return signalled, awaited
 }

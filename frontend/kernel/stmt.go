@@ -362,6 +362,9 @@ type Phase struct {
 	// Relaxed is set for an arrive that orders none of the thread's accesses, and of which waiting
 	// threads learn nothing else.
 	Relaxed bool
+	// OfBlock is set where the program says that the operation is of the scope of the block (.cta). Package cluster looks
+	// at it: the other stages know one block.
+	OfBlock bool
 }
 
 // WarpSync is __syncwarp(mask).

@@ -15,6 +15,7 @@ import (
 type phaseForm struct {
 	op             string
 	expect, parity bool
+	ofBlock        bool // .cta
 }
 
 // mbarrier is mbarrier.op{.sem.scope}{.space}.b64 with its operands.
@@ -74,7 +75,9 @@ func (c *Code) phaseForm(it *Item) (f phaseForm, ok bool) {
 			}
 		case "parity":
 			f.parity = true
-		case "shared", "shared::cta", "shared::cluster", "b64", "cta", "cluster":
+		case "shared", "shared::cta", "shared::cluster", "b64", "cluster":
+		case "cta":
+			f.ofBlock = true
 		case "release", "acquire":
 		case "relaxed": // orders no accesses
 			if f.op != "expect_tx" && f.op != "complete_tx" {
@@ -100,7 +103,7 @@ func (c *Code) onPhase(f phaseForm, at *emit.Argument, result *Operand, args []O
 	case "complete_tx":
 		emit.Phase(c.b, at, kernel.Phase{Op: kernel.PhaseComplete, Bytes: number(0)})
 	case "arrive", "arrive_drop":
-		s := kernel.Phase{Op: kernel.PhaseArrive, Drop: f.op == "arrive_drop"}
+		s := kernel.Phase{Op: kernel.PhaseArrive, Drop: f.op == "arrive_drop", OfBlock: f.ofBlock}
 		if f.expect {
 			s.Bytes = number(0)
 		} else if len(args) > 0 {
@@ -118,7 +121,7 @@ func (c *Code) onPhase(f phaseForm, at *emit.Argument, result *Operand, args []O
 			c.Set(r, &kernel.VarRef{Var: s.Dst})
 		}
 	case "test_wait", "try_wait":
-		s := kernel.Phase{Op: kernel.PhaseTest, Dst: c.b.Temp(kernel.BoolType)}
+		s := kernel.Phase{Op: kernel.PhaseTest, Dst: c.b.Temp(kernel.BoolType), OfBlock: f.ofBlock}
 		if f.parity {
 			s.Parity = number(0)
 		} else {
