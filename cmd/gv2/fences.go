@@ -79,14 +79,16 @@ func runFences(ctx context.Context, io streams, opts *fencesOptions) error {
 
 func fencesOfKernel(ctx context.Context, io streams, opts *fencesOptions, u *unit.Unit, i int, out render.Writer[render.Fences]) int {
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
-	limited, end := opts.settings.limited(ctx, time.Now())
+	began := time.Now()
+	limited, end := opts.settings.limited(ctx, began)
 	defer end()
 	k, code := lowered(limited, io, &opts.settings, u, i)
 	if k == nil {
 		return code
 	}
 	over := func() bool { return limited.Err() != nil }
-	answer := fences.Find(k, render.LinesOf(u.Name, u.Text), fences.OfLaunch(k, over, opts.judge(limited)), over)
+	quick := fences.OfLaunch(over, opts.judge(limited, began, true))
+	answer := fences.Find(k, render.LinesOf(u.Name, u.Text), quick, opts.judge(limited, began, false), over)
 	out.Add(&render.Fences{File: u.Name, Text: u.Text, Kernel: name, Pos: pos, Answer: answer})
 	switch {
 	case answer.Before == fences.Right:
@@ -97,15 +99,13 @@ func fencesOfKernel(ctx context.Context, io streams, opts *fencesOptions, u *uni
 	return exitUndecided
 }
 
-// judge decides data races and assertions, as gv2 verify does.
-func (o *fencesOptions) judge(ctx context.Context) fences.Judge {
+// judge decides data races and assertions, as gv2 verify does; brief leaves out what only explains. The time limit
+// of the kernel, which began then, holds for all that is asked.
+func (o *fencesOptions) judge(ctx context.Context, began time.Time, brief bool) fences.Judge {
 	return func(k *kernel.Kernel) (fences.Verdict, string) {
 		q := o.settings.question().Options()
 		q.Encoding.Properties = kernel.PropertySet{kernel.DataRace: true, kernel.Assertion: true}
-		q.NoPrecondition, q.Brief = true, true
-		if deadline, ok := ctx.Deadline(); ok {
-			q.Timeout, q.Began = max(time.Until(deadline), time.Millisecond), time.Now()
-		}
+		q.NoPrecondition, q.Brief, q.Began = true, brief, began
 		r := verdict.Decide(ctx, k, q, o.engines)
 		for _, p := range r.Properties {
 			if p.Status == claim.Refuted {

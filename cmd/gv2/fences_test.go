@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,9 +11,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/unit"
+	"gv2/runtime/fences"
+	"gv2/runtime/verdict"
 )
 
 // fenceReport is what the tests read of a report.
@@ -202,4 +209,67 @@ func TestFencesSARIF(t *testing.T) {
 	assert.Equal(t, "add __threadfence(); after line 12 and __threadfence(); after line 17", results[0].Fixes[0].Description.Text)
 	assert.Equal(t, "redundant-fence", results[1].RuleID)
 	assert.Len(t, results[1].Fixes, 1)
+}
+
+// A flag between two blocks, without fences, and with those that it needs.
+const (
+	flagHead   = "__device__ int d;\n__device__ volatile int f;\n"
+	flagBody   = "k(int *o) {\nif (threadIdx.x) return;\nif (blockIdx.x == 0) {\nd = 1;\nf = 1;\n} else if (blockIdx.x == 1) {\nwhile (f == 0);\no[0] = d;\n}\n}\n"
+	fencedBody = "k(int *o) {\nif (threadIdx.x) return;\nif (blockIdx.x == 0) {\nd = 1;\n__threadfence();\nf = 1;\n} else {\nwhile (f == 0);\n__threadfence();\no[0] = d;\n}\n}\n"
+)
+
+// TestFencesOfClusters names no fence of the block between the blocks of a cluster.
+func TestFencesOfClusters(t *testing.T) {
+	flags := []string{"fences", "--timeout", "1h", "--block-dim", "32", "--grid-dim", "2", "-"}
+	for attribute, call := range map[string]string{"__cluster_dims__(2) ": "__threadfence()", "__cluster_dims__(1) ": "__threadfence()"} {
+		code, out, stderr := gv2(flagHead+"__global__ void "+attribute+flagBody, flags...)
+		assert.Equal(t, exitRefuted, code, stderr)
+		assert.Contains(t, out, "proved with "+call+" after line 6, "+call+" after line 9\n")
+		assert.NotContains(t, out, "_block()")
+	}
+	code, out, stderr := gv2(flagHead+"__global__ void __cluster_dims__(2) "+strings.ReplaceAll(fencedBody, "else {", "else if (blockIdx.x == 1) {"), flags...)
+	assert.Equal(t, exitProved, code, stderr)
+	assert.NotContains(t, out, "may be __threadfence_block()")
+}
+
+// TestFencesAsVerify names no set with which gv2 verify does not prove the kernel: here there are more executions than it looks at.
+func TestFencesAsVerify(t *testing.T) {
+	for _, body := range []string{fencedBody, strings.ReplaceAll(fencedBody, "__threadfence();\n", "")} {
+		text := flagHead + "__global__ void " + body
+		code, out, stderr := gv2(text, "fences", "--timeout", "1h", "--block-dim", "32", "--grid-dim", "4", "-")
+		verified, _, _ := gv2(flagHead+"__global__ void "+fencedBody, "verify", "--safe-if=false", "--check", "data-race,assertion", "--timeout", "1h", "--block-dim", "32", "--grid-dim", "4", "-")
+		require.Equal(t, exitUndecided, verified)
+		assert.Equal(t, exitUndecided, code, stderr)
+		assert.Contains(t, out, "no set of fences is found with which it is proved: data-race: the translation finds")
+		assert.NotContains(t, out, "proved with")
+	}
+}
+
+// TestFencesInsideLines tells that no places inside of lines were tried, where statements share a line.
+func TestFencesInsideLines(t *testing.T) {
+	text := flagHead + "__global__ void " + strings.ReplaceAll(flagBody, "\n", " ") + "\n"
+	code, out, stderr := gv2(text, "fences", "--timeout", "1h", "--block-dim", "32", "--grid-dim", "2", "-")
+	assert.Equal(t, exitRefuted, code, stderr)
+	assert.Contains(t, out, "no fences between lines help: with one at every place between lines there is still a data race on d")
+	assert.Contains(t, out, "; places between statements of one line are not tried: put each statement on a line of its own\n")
+	_, out, _ = gv2(text, "fences", "--format", "json", "--timeout", "1h", "--block-dim", "32", "--grid-dim", "2", "-")
+	assert.Contains(t, out, "places between statements of one line are not tried")
+}
+
+// TestFencesLimit tells the limit that the user gave, however much of it is left for the last question.
+func TestFencesLimit(t *testing.T) {
+	opts := &fencesOptions{engines: verdict.DefaultEngines()}
+	flags := pflag.NewFlagSet("fences", pflag.ContinueOnError)
+	opts.settings.registerInput(flags)
+	opts.settings.registerEngine(flags)
+	opts.settings.registerLimit(flags)
+	require.NoError(t, flags.Parse([]string{"--timeout", "20s", "--block-dim", "32", "--grid-dim", "4"}))
+	require.NoError(t, opts.settings.validate())
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte("//--blockDim=32 --gridDim=4\n"+flagHead+"__global__ void "+fencedBody), unit.Options{SharedBytes: -1})
+	require.NoError(t, err)
+	k, _, err := u.Lower(context.Background(), 0)
+	require.NoError(t, err)
+	v, why := opts.judge(context.Background(), time.Now().Add(-time.Hour), true)(k)
+	assert.Equal(t, fences.Unknown, v)
+	assert.Contains(t, why, "time limit of 20 s reached")
 }

@@ -4,7 +4,7 @@
 // sets of fences with which the kernel is right, fewest and weakest first. A set is minimal if
 // with a fence less, or a weaker one, the kernel is not right.
 //
-// Levels are block (__threadfence_block) and device (__threadfence). Threads of one kernel are
+// Levels are block (__threadfence_block), but not in clusters of several blocks, and device (__threadfence). Threads of one kernel are
 // on one device, so that a fence of the system does no more for them. Fences of more places or
 // of a wider scope never make an execution possible that was not (PTX ISA, Memory Consistency
 // Model: a fence only adds to causality order), which the search relies on. The paper on weak
@@ -60,48 +60,76 @@ type Answer struct {
 	// Rest is, where no fences help, the verdict with fences everywhere, and RestWhy its reason.
 	Rest    Verdict
 	RestWhy string
+	// Unproved is why a set that the search found is left out: what decides kernels otherwise does not prove the
+	// kernel with it.
+	Unproved string
+	// Inside is set if there are places between statements of one line, which are not tried.
+	Inside bool
 	// Redundant are the kernel's own fences that could all go at once, and those that could
 	// be weaker then, for the kernel with the first set.
 	Redundant []Existing
 }
 
-// The levels of fences.
-const (
-	none uint8 = iota
-	block
-	device
-)
+// none is the level of no fence.
+const none uint8 = 0
 
-var scopes = map[uint8]kernel.Scope{block: kernel.BlockScope, device: kernel.DeviceScope}
+// scopesFor are the scopes of fences for k, of level 1 and up. In a kernel whose block is a cluster of several blocks a fence
+// of the block would be one of the whole cluster, which __threadfence_block is not.
+func scopesFor(k *kernel.Kernel) []kernel.Scope {
+	if k.Launch.Ranks() > 1 {
+		return []kernel.Scope{kernel.DeviceScope}
+	}
+	return []kernel.Scope{kernel.BlockScope, kernel.DeviceScope}
+}
 
 // mostQuestions bounds the kernels that are judged.
 const mostQuestions = 2000
 
-// Find finds the sets. over tells when there is no more time.
-func Find(k *kernel.Kernel, lines Lines, judge Judge, over func() bool) *Answer {
+// Find finds the sets. quick judges in the search; all that is in the answer is proved by judge, too, which also judges k
+// itself. over tells when there is no more time.
+func Find(k *kernel.Kernel, lines Lines, quick, judge Judge, over func() bool) *Answer {
 	a := &Answer{}
+	both := func(k *kernel.Kernel) (Verdict, string) {
+		if v, why := quick(k); v != Right {
+			return v, why
+		}
+		return judge(k)
+	}
 	sequential := func(int) kernel.MemoryOrder { return kernel.Relaxed }
 	if a.Before, a.Why = judge(k); a.Before == Right {
 		a.Sets, a.AcquireRelease = [][]Fence{{}}, []bool{false}
-		a.redundant(k, k, judge)
+		a.redundant(k, k, both)
 		return a
 	}
-	sites := sitesOf(k, lines)
+	sites, inside := sitesOf(k, lines)
+	a.Inside = inside
 	ask := func(levels []uint8) Verdict {
-		v, why := judge(with(k, sites, levels, sequential))
+		v, why := quick(with(k, sites, levels, sequential))
 		if v != Right {
 			a.Rest, a.RestWhy = v, why
 		}
 		return v
 	}
-	found, all := minimal(len(sites), device, ask, mostQuestions, over)
-	a.Partial = !all
+	var found [][]uint8
+	_, all := minimal(len(sites), uint8(len(scopesFor(k))), ask, func(levels []uint8) {
+		v, why := judge(with(k, sites, levels, sequential)) // at once, while there is time
+		switch {
+		case v == Right:
+			found = append(found, levels)
+		case a.Unproved == "":
+			a.Unproved = why
+		}
+	}, mostQuestions, over)
+	a.Partial = !all || a.Unproved != ""
+	if a.Unproved != "" {
+		a.Rest, a.RestWhy = Unknown, a.Unproved
+	}
 	for _, levels := range found {
-		set, all := a.set(k, sites, levels, judge)
+		set, all := a.set(k, sites, levels, both)
 		a.Sets, a.AcquireRelease = append(a.Sets, set), append(a.AcquireRelease, all)
 	}
 	if len(found) > 0 {
-		a.redundant(k, with(k, sites, found[0], sequential), judge)
+		a.redundant(k, with(k, sites, found[0], sequential), both)
 	}
 	return a
 }
@@ -123,7 +151,7 @@ func (a *Answer) set(k *kernel.Kernel, sites []site, levels []uint8, judge Judge
 			}
 			return kernel.Relaxed
 		})
-		set = append(set, Fence{Place: sites[i].Place, Scope: scopes[l], AcquireRelease: one})
+		set = append(set, Fence{Place: sites[i].Place, Scope: scopesFor(k)[l-1], AcquireRelease: one})
 	}
 	return set, all
 }
@@ -145,13 +173,13 @@ func (a *Answer) redundant(k, more *kernel.Kernel, judge Judge) {
 		v, _ := judge(changed(more, by))
 		return v == Right
 	}
-	blockScope := kernel.BlockScope
+	narrowest := scopesFor(k)[0]
 	for _, line := range lines {
 		if right(line, nil) {
 			a.Redundant = append(a.Redundant, Existing{Line: line})
 			continue
 		}
-		if at[line][0].Scope != kernel.BlockScope && right(line, &blockScope) {
+		if narrowest == kernel.BlockScope && at[line][0].Scope != kernel.BlockScope && right(line, &narrowest) {
 			a.Redundant = append(a.Redundant, Existing{Line: line, Weaker: true})
 			continue
 		}

@@ -10,11 +10,10 @@ import (
 	"gv2/runtime/memory/judge"
 )
 
-// OfLaunch judges by all executions where the launch is small enough for that; k itself, and
-// what is larger, goes to others.
-func OfLaunch(k *kernel.Kernel, over func() bool, others Judge) Judge {
+// OfLaunch judges by all executions where the launch is small enough for that; what is larger goes to others.
+func OfLaunch(over func() bool, others Judge) Judge {
 	return func(changed *kernel.Kernel) (Verdict, string) {
-		if changed == k || fact.AssertsOfPairs(changed) {
+		if fact.AssertsOfPairs(changed) {
 			return others(changed)
 		}
 		r, ok := axioms.Executions(changed, over)

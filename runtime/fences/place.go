@@ -21,9 +21,14 @@ type Place struct {
 // body ends.
 func (p Place) InBraces() bool { return p.Edit.Place == claim.InBody || p.Edit.Place == claim.InElse }
 
-// Lines tells after which line of code an edit puts its text; ok is false where it has no
-// place of its own there.
-type Lines func(claim.Edit) (after int, ok bool)
+// Lines is what there is to know of the text of a file.
+type Lines struct {
+	// After tells after which line of code an edit puts its text; ok is false where it has no
+	// place of its own there.
+	After func(claim.Edit) (after int, ok bool)
+	// Apart reports whether a statement ends between two places of one line.
+	Apart func(a, b kernel.Src) bool
+}
 
 // spot is a place in a kernel's tree: in front of a statement, or at the end of a loop's body.
 type spot struct {
@@ -40,8 +45,8 @@ type site struct {
 
 // sitesOf are the places of k at which a fence may matter, in the order of the text: between
 // accesses to memory that other threads see. Of places with no such access between them there
-// is the first.
-func sitesOf(k *kernel.Kernel, lines Lines) []site {
+// is the first. inside reports whether such accesses of several statements are on one line, so that there is no place between them.
+func sitesOf(k *kernel.Kernel, lines Lines) (sites []site, inside bool) {
 	f := siteFinder{file: k.Pos.File, lines: lines, at: map[key]*site{}}
 	f.list(k.Body, 0, nil)
 	out := make([]site, 0, len(f.at))
@@ -54,13 +59,15 @@ func sitesOf(k *kernel.Kernel, lines Lines) []site {
 		}
 		return cmp.Compare(a.After, b.After)
 	})
-	return out
+	return out, f.inside
 }
 
 type siteFinder struct {
 	file  string
 	lines Lines
 	at    map[key]*site
+	// inside is set if accesses of several statements are on one line.
+	inside bool
 }
 
 type key struct {
@@ -71,14 +78,20 @@ type key struct {
 // list finds the places in a list of statements that begins below a line. begin is the edit for its begin where it may be a body
 // without braces.
 func (f *siteFinder) list(list []kernel.Stmt, line int, begin *claim.Edit) {
-	access := true // since the last place in this list
+	access := true      // since the last place in this list
+	var seen kernel.Src // the last access since then
 	for i, s := range list {
 		pos := s.Source().Pos
 		switch {
 		case pos.File != f.file || !access:
 		case pos.Line > line && f.add(claim.Edit{At: pos, Place: claim.InFront}, spot{before: s}),
 			i == 0 && begin != nil && f.add(*begin, spot{before: s}):
-			access = false
+			access, seen = false, kernel.Src{}
+		}
+		first, end := f.accessed(s)
+		if first.Pos.Line > 0 {
+			f.inside = f.inside || first.Pos.Line == seen.Pos.Line && (len(kernel.Blocks(s)) > 0 || f.lines.Apart(seen, first))
+			seen = end
 		}
 		access = access || fact.Seen(list[i:i+1])
 		line = max(line, f.last(s))
@@ -100,7 +113,7 @@ func (f *siteFinder) list(list []kernel.Stmt, line int, begin *claim.Edit) {
 }
 
 func (f *siteFinder) add(e claim.Edit, s spot) bool {
-	after, ok := f.lines(e)
+	after, ok := f.lines.After(e)
 	if !ok {
 		return false
 	}
@@ -111,6 +124,24 @@ func (f *siteFinder) add(e claim.Edit, s spot) bool {
 	}
 	f.at[at].spots = append(f.at[at].spots, s)
 	return true
+}
+
+// accessed are the places of the first and the last of the accesses in the file that other threads see, of a statement and
+// what is in it; without any they are those of no line.
+func (f *siteFinder) accessed(s kernel.Stmt) (first, last kernel.Src) {
+	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
+		acc := kernel.Touched(s)
+		if pos := s.Source().Pos; acc != nil && acc.Array.Space != kernel.Local && pos.File == f.file {
+			if first.Pos.Line == 0 || pos.Line < first.Pos.Line {
+				first = s.Source()
+			}
+			if pos.Line >= last.Pos.Line {
+				last = s.Source()
+			}
+		}
+		return true
+	})
+	return first, last
 }
 
 // last is the last line of a statement and what is in it, in the file.
@@ -128,6 +159,7 @@ func (f *siteFinder) last(s kernel.Stmt) int {
 // with is k with a fence of each level at the sites; order is kernel.Relaxed for sequentially
 // consistent ones.
 func with(k *kernel.Kernel, sites []site, levels []uint8, order func(site int) kernel.MemoryOrder) *kernel.Kernel {
+	scopes := scopesFor(k)
 	before, end := map[kernel.Stmt]*kernel.Fence{}, map[kernel.Stmt]*kernel.Fence{}
 	for i, s := range sites {
 		if levels[i] == 0 {
@@ -138,7 +170,7 @@ func with(k *kernel.Kernel, sites []site, levels []uint8, order func(site int) k
 			if at == nil {
 				at = sp.end
 			}
-			fence := &kernel.Fence{Src: at.Source(), Scope: scopes[levels[i]], Weaker: order(i)}
+			fence := &kernel.Fence{Src: at.Source(), Scope: scopes[levels[i]-1], Weaker: order(i)}
 			if sp.before != nil {
 				before[at] = fence
 			} else {

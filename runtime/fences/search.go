@@ -26,8 +26,8 @@ type search struct {
 
 // minimal are the minimal choices in the order of their cost, fewest and then weakest fences
 // first, and whether these are all: the questions or the time may run out, or something not be
-// known. Without places that is one empty choice, or none.
-func minimal(places int, top uint8, ask Oracle, questions int, over func() bool) (found [][]uint8, all bool) {
+// known. Without places that is one empty choice, or none. each gets every choice as soon as it is found.
+func minimal(places int, top uint8, ask Oracle, each func(levels []uint8), questions int, over func() bool) (found [][]uint8, all bool) {
 	s := &search{places: places, top: top, ask: ask, left: questions, over: over}
 	if s.asks(slices.Repeat([]uint8{top}, places)) == Wrong {
 		return nil, true
@@ -40,6 +40,7 @@ func minimal(places int, top uint8, ask Oracle, questions int, over func() bool)
 		switch s.asks(next) {
 		case Right:
 			s.found = append(s.found, next)
+			each(next)
 		case Wrong:
 			s.short = append(s.short, s.raised(next))
 		case Unknown:

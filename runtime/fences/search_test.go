@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
 )
 
 // TestMinimalAgainstAll compares the search with a look at all choices, for random monotone
@@ -41,7 +43,7 @@ func TestMinimalAgainstAll(t *testing.T) {
 			}
 			want = append(want, x)
 		}
-		got, all := minimal(places, top, fail, 100_000, never)
+		got, all := minimal(places, top, fail, nothing, 100_000, never)
 		assert.True(t, all || seed%3 > 0)
 		assert.ElementsMatch(t, want, got, "seed %d", seed)
 		assert.True(t, slices.IsSortedFunc(got, func(a, b []uint8) int {
@@ -54,6 +56,8 @@ func TestMinimalAgainstAll(t *testing.T) {
 }
 
 func never() bool { return false }
+
+func nothing([]uint8) {}
 
 func known(right bool) Verdict {
 	if right {
@@ -82,14 +86,36 @@ func choices(places int, top uint8) [][]uint8 {
 func TestMinimalStops(t *testing.T) {
 	one := func(levels []uint8) Verdict { return known(slices.Max(levels) > 0) }
 	for questions := range 40 {
-		got, all := minimal(5, 2, one, questions, never)
+		got, all := minimal(5, 2, one, nothing, questions, never)
 		assert.LessOrEqual(t, len(got), 5)
 		if all {
 			assert.Len(t, got, 5)
 			assert.Greater(t, questions, 5)
 		}
 	}
-	got, all := minimal(5, 2, one, 40, never)
+	got, all := minimal(5, 2, one, nothing, 40, never)
 	assert.True(t, all)
 	assert.Len(t, got, 5)
+}
+
+// TestFindProves leaves out what only the quick judge has for right.
+func TestFindProves(t *testing.T) {
+	k := &kernel.Kernel{}
+	right := func(*kernel.Kernel) (Verdict, string) { return Right, "" }
+	open := func(*kernel.Kernel) (Verdict, string) { return Unknown, "too much" }
+	a := Find(k, Lines{}, right, open, never)
+	assert.Empty(t, a.Sets)
+	assert.True(t, a.Partial)
+	assert.Equal(t, []any{Unknown, "too much", "too much"}, []any{a.Rest, a.RestWhy, a.Unproved})
+	assert.Len(t, Find(k, Lines{}, open, right, never).Sets, 1, "the judge decides the kernel itself")
+}
+
+// TestScopes has no scope of the block where the block is a cluster of several.
+func TestScopes(t *testing.T) {
+	k := &kernel.Kernel{}
+	assert.Equal(t, []kernel.Scope{kernel.BlockScope, kernel.DeviceScope}, scopesFor(k))
+	k.Launch.Cluster = [3]int{1, 1, 1}
+	assert.Len(t, scopesFor(k), 2)
+	k.Launch.Cluster = [3]int{1, 2, 1}
+	assert.Equal(t, []kernel.Scope{kernel.DeviceScope}, scopesFor(k))
 }

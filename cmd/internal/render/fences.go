@@ -26,10 +26,11 @@ type Fences struct {
 	*fences.Answer
 }
 
-// LinesOf tells where edits put their text in a file: after which line of code.
+// LinesOf tells where edits put their text in a file: after which line of code; and which places of a line are of several
+// statements.
 func LinesOf(file string, text []byte) fences.Lines {
 	s := newScanned(string(text))
-	return func(e claim.Edit) (after int, ok bool) {
+	after := func(e claim.Edit) (after int, ok bool) {
 		changes := fixes(file, text, []claim.Edit{e})
 		if len(changes) != 1 {
 			return 0, false
@@ -45,6 +46,13 @@ func LinesOf(file string, text []byte) fences.Lines {
 		}
 		return 0, false
 	}
+	apart := func(one, other kernel.Src) bool {
+		a, b := one.Pos, other.Pos
+		code := s.codeOf(a.Line)
+		from, to := min(a.Col, b.Col)-1, max(a.Col, b.Col)-1
+		return a.Line == b.Line && from >= 0 && to <= len(code) && strings.ContainsAny(code[from:to], ";{}")
+	}
+	return fences.Lines{After: after, Apart: apart}
 }
 
 // fenceNames are the words of reports for scopes, and fenceCalls the calls.
@@ -78,6 +86,8 @@ func (t *textFences) Add(f *Fences) {
 		t.sets(f)
 	case f.Partial:
 		fmt.Fprintf(t.out, "%s: kernel %s: no set of fences is found with which it is proved: %s\n", f.Pos, f.Kernel, f.RestWhy)
+	case f.Rest == fences.Wrong && f.Inside:
+		fmt.Fprintf(t.out, "%s: kernel %s: no fences between lines help: with one at every place between lines there is still a %s; %s\n", f.Pos, f.Kernel, f.RestWhy, insideText)
 	case f.Rest == fences.Wrong:
 		fmt.Fprintf(t.out, "%s: kernel %s: no fences help: with a fence at every place there is still a %s\n", f.Pos, f.Kernel, f.RestWhy)
 	default:
@@ -90,6 +100,17 @@ func (t *textFences) Add(f *Fences) {
 		}
 		fmt.Fprintf(t.out, "  the fence at line %d is not needed\n", r.Line)
 	}
+}
+
+// insideText says what is not tried where statements share a line.
+const insideText = "places between statements of one line are not tried: put each statement on a line of its own"
+
+// rest is why no set is known to be enough.
+func (f *Fences) rest() string {
+	if f.Inside && f.Rest == fences.Wrong {
+		return f.RestWhy + "; " + insideText
+	}
+	return f.RestWhy
 }
 
 var beforeText = map[fences.Verdict]string{fences.Wrong: "refuted", fences.Unknown: "unknown"}
@@ -109,7 +130,10 @@ func (t *textFences) sets(f *Fences) {
 			fmt.Fprintf(t.out, "    %s\n", weaker)
 		}
 	}
-	if f.Partial {
+	switch {
+	case f.Unproved != "":
+		fmt.Fprintf(t.out, "  there may be other sets; with one that looks enough the kernel is not proved: %s\n", f.Unproved)
+	case f.Partial:
 		fmt.Fprintln(t.out, "  there may be other sets: the time is up")
 	}
 }
@@ -193,7 +217,7 @@ func (j *jsonFencesWriter) Add(f *Fences) {
 	out := jsonFences{File: f.File, Kernel: f.Kernel, Line: f.Pos.Line, Verdict: verdictNames[f.Before], Reason: f.Why,
 		Sets: [][]jsonFence{}, Partial: f.Partial, Redundant: []jsonFenceLine{}}
 	if len(f.Sets) == 0 {
-		out.Reason = f.RestWhy
+		out.Reason = f.rest()
 	}
 	for _, set := range f.Sets {
 		list := []jsonFence{}
@@ -229,7 +253,7 @@ func newSARIFFences(o Options) Writer[Fences] {
 func (s *sarifFences) Add(f *Fences) {
 	switch {
 	case len(f.Sets) == 0:
-		s.add("undecided", levelWarning, f.Pos, "kernel "+f.Kernel+": no set of fences is known to be enough: "+f.RestWhy)
+		s.add("undecided", levelWarning, f.Pos, "kernel "+f.Kernel+": no set of fences is known to be enough: "+f.rest())
 	case f.Before != fences.Right:
 		r := s.add("missing-fence", levelError, f.Pos, "kernel "+f.Kernel+" lacks fences: "+f.Why)
 		var all []sarifFix
