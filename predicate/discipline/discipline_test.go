@@ -69,6 +69,8 @@ func TestConditions(t *testing.T) {
 		{"given back by a volatile store", mutex + take + fence + "data++; " + fence + "*(volatile int *)&mutex = 0; }", held, ""},
 		{"given back with another value", mutex + take + fence + "data++; " + fence + "atomicExch(&mutex, 2); }", "", "nobody looks"},
 		{"given back on one way", mutex + take + fence + "data++; " + fence + "if (in[t]) " + give + "}", "", "held on one way"},
+		{"waited for and never given back", mutex + take + fence + "data++; }", "", "nobody gives it back"},
+		{"waited for by an exchange and never given back", mutex + "while (atomicExch(&mutex, 1) != 0) {} " + fence + "data++; }", "", "nobody gives it back"},
 		{"ended while it is held", mutex + take + fence + "data++; if (in[t]) return; " + fence + give + "}", "", "without giving it back"},
 		{"given back by whoever comes", mutex + "if (in[t]) { " + take + fence + "data++; } " + fence + give + "}", "", "held on one way"},
 		{"given back without being held", mutex + give + take + fence + "data++; " + fence + give + "}", "", "does not hold it"},

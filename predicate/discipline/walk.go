@@ -220,6 +220,19 @@ func escapes(stmts []kernel.Stmt) bool {
 	return out
 }
 
+// takenOnce looks at locks that nobody gives back, at the end of a loop: where every way out of it has taken one,
+// all other threads that come there stay for ever.
+func (a *analysis) takenOnce(start, exit *state) {
+	if exit == nil {
+		return
+	}
+	for _, h := range exit.holds {
+		if h.of.single() && !slices.ContainsFunc(start.holds, func(o hold) bool { return o.of == h.of }) {
+			h.of.fail(h.by.Source(), "threads wait here for what another has taken, and nobody gives it back")
+		}
+	}
+}
+
 // mostWork bounds the walk over a kernel, in statements: loops are walked through several times, nested ones more
 // often. Nothing is said of a kernel that needs more.
 const mostWork = 200_000
@@ -260,6 +273,7 @@ func (a *analysis) loop(l *kernel.Loop, st *state) *state {
 		}
 		start = next
 	}
+	a.takenOnce(start, exit)
 	if exit != nil {
 		exit.varied = st.varied
 	}

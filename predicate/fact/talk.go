@@ -19,6 +19,17 @@ func TalksThroughMemory(k *kernel.Kernel) bool {
 	})
 }
 
+// TalksInGrid is TalksThroughMemory of global memory, which threads of other blocks read, too.
+func TalksInGrid(k *kernel.Kernel) bool {
+	type talks struct{}
+	return Once(k, talks{}, func() bool {
+		return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+			a, ok := s.(*kernel.Atomic)
+			return ok && a.Acc.Array.Space == kernel.Global && (a.Dst != nil || a.Op == "store")
+		})
+	})
+}
+
 // WaitsForThreads reports whether a loop may wait for what other threads do: it has an atomic whose result is used, and
 // how long it goes on depends on what threads receive.
 func WaitsForThreads(k *kernel.Kernel) bool {

@@ -106,7 +106,7 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 		}
 	}
 	for _, d := range s.grid {
-		if !fact.LooksAtGrid(k, d) {
+		if !fact.LooksAtGrid(k, d) && !fact.TalksInGrid(k) {
 			one := compared(kernel.Eq, blocksOf(d), number(1))
 			one.single = d
 			out = append(out, one)
