@@ -206,7 +206,7 @@ func checkFindings(t *testing.T, r *report, wants []want) {
 			assert.True(t, slices.ContainsFunc(linesOf(a.Src), func(line int) bool { return lines[line] }),
 				"finding at line %d, where none is wanted\n%s", a.Src.Pos.Line, explain(r))
 		}
-		if len(wants) == 2 && f.Property == "data-race" {
+		if len(wants) == 2 && f.Property == "data-race" && !strings.Contains(f.Message, "may have ended") {
 			assert.Len(t, f.Accesses, 2, "a race names both accesses")
 		}
 	}

@@ -223,6 +223,15 @@ func OpenLives(k *Kernel) bool {
 	})
 }
 
+// IsBulk reports whether s is what a bulk copy accesses of shared memory: the block must not end before it is over.
+func IsBulk(s Stmt) bool {
+	a, acc := AgentOf(s), Touched(s)
+	return a != nil && acc != nil && acc.Array.Space == Shared && a.Proxy == AsyncProxy && (a.Ends == BulkGroup || a.Ends == OnPhase)
+}
+
+// UsesBulk reports whether k has bulk copies that access shared memory.
+func UsesBulk(k *Kernel) bool { return Any(k.Body, IsBulk) }
+
 // UnknownObject returns a statement that synchronises on an object that not every stage
 // supports, or that an agent executes and no thread, unless a numbered barrier tells when it is over; nil if there is none.
 func UnknownObject(stmts []Stmt) Stmt {

@@ -132,3 +132,11 @@ func subscripts(dims []int64, index int64) string {
 	}
 	return fmt.Sprintf("[%d]%s", index, out)
 }
+
+// ElementOf names the barrier that an access is to, the first of an array where that is not known.
+func ElementOf(a *kernel.Access) string {
+	if c, ok := a.Index.(*kernel.Const); ok {
+		return ElementName(a.Array, c.Val)
+	}
+	return ElementName(a.Array, 0)
+}

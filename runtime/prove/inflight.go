@@ -12,6 +12,18 @@ import (
 // groupsEnd is what proofs about asynchronous copies rest on.
 const groupsEnd = "asynchronous copies end"
 
+// copiesLast is what they rest on besides where copies access the shared memory of a block that ends: only an execution
+// shows that none is under way then.
+const copiesLast = "bulk copies end before their block does"
+
+// copiesEnd lists what a proof about asynchronous copies of k rests on.
+func copiesEnd(k *kernel.Kernel) []string {
+	if kernel.UsesBulk(k) {
+		return []string{groupsEnd, copiesLast}
+	}
+	return []string{groupsEnd}
+}
+
 // Asynchronous asks about a kernel whose threads start copies and wait for groups of them: package inflight makes
 // one of plain accesses, which races if the kernel does. It says no more than a proof or nothing.
 func (v *Prover) Asynchronous() {
@@ -36,7 +48,7 @@ func (v *Prover) Asynchronous() {
 
 // inFlight asks about such a kernel, and reports whether it is proved.
 func (v *Prover) inFlight(k *kernel.Kernel) bool {
-	r, ok := v.standIn(k, "two threads whose copies are followed until they wait for them", []string{groupsEnd}, nil)
+	r, ok := v.standIn(k, "two threads whose copies are followed until they wait for them", copiesEnd(v.d.Kernel), nil)
 	if !ok {
 		return false
 	}

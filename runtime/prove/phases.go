@@ -56,7 +56,7 @@ func (v *Prover) Phases() {
 	q.seconds = time.Since(began).Seconds()
 	q.enter()
 	if fact.Asynchronous(whole) {
-		v.d.Result.Assumptions = decision.Sentences(v.d.Result.Assumptions, []string{groupsEnd})
+		v.d.Result.Assumptions = decision.Sentences(v.d.Result.Assumptions, copiesEnd(whole))
 	}
 }
 

@@ -210,6 +210,11 @@ func (o clusterOrder) Begun(first, last, w, lane int) bool {
 
 // Over implements lives.Order.
 func (o clusterOrder) Over(first, last, agent int, pos int32, lane int) bool {
+	if a := o.t.agents; a != nil { // a thread's own waits are in no clock
+		if k, w := a.kindOf(agent); 0 <= k && k < collectives && first <= w && w < last && a.own[w].done[k][lane] >= pos {
+			return true
+		}
+	}
 	for w := first; w < last; w++ {
 		for _, v := range o.t.views(w, o.t.warps[w].exist) {
 			if v.before(agent, pos, 0, 1<<lane) != 0 {
@@ -220,9 +225,9 @@ func (o clusterOrder) Over(first, last, agent int, pos int32, lane int) bool {
 	return false
 }
 
-// reachesOut notes an access that may be to the shared memory of another block of the cluster.
+// reachesOut notes an access that may be to the shared memory of another block of the cluster, or of a bulk copy.
 func reachesOut(t *trace, a *emulate.Access) {
-	if t.stopped || !t.lives.Reaches(a) {
+	if t.stopped || !t.lives.Watches(a) {
 		return
 	}
 	if t.lives.Lost(a) {

@@ -41,7 +41,7 @@ func (q *pairs) flight(self *selfOrder, old, e *entry, lane int) string {
 		return ""
 	case k > collectives:
 		return fmt.Sprintf("the copy of line %d ends with generation %d of %s, for which nothing makes the other thread wait", line, old.pos,
-			elementOfBarrier(site.Agent.At))
+			claim.ElementOf(site.Agent.At))
 	case k == collectives:
 		k = copyAgents
 		if int(old.pos) < len(self.of.together) && self.of.together[old.pos].pos[w] != nil {
@@ -70,12 +70,4 @@ func (q *pairs) lateWait(self *selfOrder, k agentKind, w, lane int, pos int32, l
 		return fmt.Sprintf("the wait at %s is for what the %s of line %d reads, not for what it writes", place(last.site), what, line)
 	}
 	return fmt.Sprintf("wait_group %d at %s leaves the %s of line %d in flight", last.pending, place(last.site), what, line)
-}
-
-// elementOfBarrier names the array of barriers that an access is to.
-func elementOfBarrier(a *kernel.Access) string {
-	if c, ok := a.Index.(*kernel.Const); ok {
-		return claim.ElementName(a.Array, c.Val)
-	}
-	return claim.ElementName(a.Array, 0)
 }

@@ -296,7 +296,7 @@ func (t *trace) end() {
 	w := t.whereabouts()
 	if t.ended = w.exited.count() == t.threads; t.ended {
 		unfinished(t)
-		dead(t, t.lives.End(clusterOrder{t}))
+		dead(t, t.lives.End(clusterOrder{t}, len(t.faults) > 0))
 		if !productsMeet(t) {
 			t.err = errors.New("the four warps of a warpgroup do not all start the same products (wgmma)")
 		}

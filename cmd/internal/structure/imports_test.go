@@ -156,7 +156,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/weft/sparse": {},
 	"runtime/weft/peak":   {},
-	"runtime/weft/lives":  {"runtime/emulate", "frontend/kernel"},
+	"runtime/weft/lives":  {"runtime/emulate", "runtime/claim", "frontend/kernel"},
 	"runtime/weft": {
 		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/weft/sparse", "runtime/weft/peak", "runtime/weft/lives", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},

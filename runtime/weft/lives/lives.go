@@ -1,6 +1,7 @@
 // Package lives watches, in a cluster that is joined into one block, the accesses of its blocks to each other's shared
 // memory. The other block has to live: some thread of it has begun before the access, and some thread of it ends after
-// it (CUDA C++ Programming Guide, "Distributed Shared Memory").
+// it (CUDA C++ Programming Guide, "Distributed Shared Memory"). And it watches bulk copies, in a cluster or not: the block
+// whose shared memory they access has to live until they are over, the block that starts them as well.
 //
 // In: the accesses of an execution in their order, and what happens before what. Out: those to the memory of a block that
 // may not live.
@@ -14,6 +15,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -47,6 +49,7 @@ type Watch struct {
 	k     *kernel.Kernel
 	open  bool // nothing in the text shows that blocks live
 	warps int  // of a block of the cluster
+	bulk  bool // there are bulk copies
 	// last is the latest access to the memory of a block by each lane of a warp, or by the agents of one kind that
 	// the lane starts: the others end before it.
 	last map[key]*[kernel.WarpSize]access
@@ -61,12 +64,17 @@ type access struct {
 	may  bool
 }
 
-// Of is for an execution of k; nil for a kernel that is not joined.
+// Of is for an execution of k; nil for a kernel that is not joined and has no bulk copies.
 func Of(k *kernel.Kernel) *Watch {
-	if !k.Launch.Joined || k.Launch.Ranks() == 1 {
+	bulk, ranks := kernel.UsesBulk(k), 1
+	if k.Launch.Joined {
+		ranks = k.Launch.Ranks()
+	}
+	if ranks == 1 && !bulk {
 		return nil
 	}
-	return &Watch{k, kernel.OpenLives(k), k.Launch.Threads() / k.Launch.Ranks() / kernel.WarpSize, map[key]*[kernel.WarpSize]access{}, map[*emulate.Site]bool{}}
+	warps := (k.Launch.Threads()/ranks + kernel.WarpSize - 1) / kernel.WarpSize
+	return &Watch{k, kernel.OpenLives(k), warps, bulk, map[key]*[kernel.WarpSize]access{}, map[*emulate.Site]bool{}}
 }
 
 // Again is for another execution of the same kernel.
@@ -77,25 +85,50 @@ func (w *Watch) Again() *Watch {
 	return Of(w.k)
 }
 
-// Reaches reports whether an access may be to the memory of another block. It may be asked of no execution.
-func (w *Watch) Reaches(a *emulate.Access) bool {
-	if w == nil || w.k.Arrays[a.Site.Array].Part == 0 {
-		return false
-	}
-	acc := kernel.Touched(a.Site.Stmt)
-	return acc != nil && acc.Far
+// Watches reports whether an access may be to the memory of another block, or is that of a bulk copy. It may be asked of
+// no execution.
+func (w *Watch) Watches(a *emulate.Access) bool {
+	return w != nil && (w.reaches(a) || w.bulk && kernel.IsBulk(a.Site.Stmt))
 }
 
-// Lost reports whether it is not known whose memory an access is to that Reaches, and the text does not show that all
+func (w *Watch) reaches(a *emulate.Access) bool {
+	acc := kernel.Touched(a.Site.Stmt)
+	return w.k.Arrays[a.Site.Array].Part != 0 && acc != nil && acc.Far
+}
+
+// copy notes an access of a bulk copy to the shared memory of the block that starts it, as far as is known.
+func (w *Watch) copy(a *emulate.Access, agent int, pos int32) {
+	part, own := w.k.Arrays[a.Site.Array].Part, a.Warp/w.warps
+	for left := a.Lanes | a.Unknown; left != 0; left &= left - 1 {
+		lane := bits.TrailingZeros32(left)
+		if a.Lanes>>lane&1 != 0 && a.Base == 0 && part != 0 && int(a.Index[lane]/part) != own {
+			continue // Access has it
+		}
+		far := part != 0 && kernel.Touched(a.Site.Stmt).Far && (a.Base != 0 || a.Unknown>>lane&1 != 0)
+		w.note(key{own, agent, a.Warp}, lane, access{a.Site, pos, a.May || far})
+	}
+}
+
+func (w *Watch) note(at key, lane int, a access) {
+	if w.last[at] == nil {
+		w.last[at] = new([kernel.WarpSize]access)
+	}
+	w.last[at][lane] = a
+}
+
+// Lost reports whether it is not known whose memory an access is to that it Watches, and the text does not show that all
 // blocks live.
 func (w *Watch) Lost(a *emulate.Access) bool {
-	return w.open && (a.Unknown != 0 || a.Base != 0)
+	return w.open && w.reaches(a) && (a.Unknown != 0 || a.Base != 0)
 }
 
-// Access notes an access that Reaches, made by an agent (the warp itself, where there is none) with that position.
+// Access notes an access that it Watches, made by an agent (the warp itself, where there is none) with that position.
 func (w *Watch) Access(o Order, a *emulate.Access, agent int, pos int32) (out []Fault) {
 	part, own := w.k.Arrays[a.Site.Array].Part, a.Warp/w.warps
-	if a.Base != 0 {
+	if w.bulk && kernel.IsBulk(a.Site.Stmt) {
+		w.copy(a, agent, pos)
+	}
+	if a.Base != 0 || !w.reaches(a) {
 		return nil
 	}
 	for left := a.Lanes; left != 0; left &= left - 1 {
@@ -105,10 +138,7 @@ func (w *Watch) Access(o Order, a *emulate.Access, agent int, pos int32) (out []
 			continue
 		}
 		at := key{target, agent, a.Warp}
-		if w.last[at] == nil {
-			w.last[at] = new([kernel.WarpSize]access)
-		}
-		w.last[at][lane] = access{a.Site, pos, a.May}
+		w.note(at, lane, access{a.Site, pos, a.May})
 		if !w.told[a.Site] && !o.Begun(target*w.warps, (target+1)*w.warps, a.Warp, lane) {
 			out = append(out, w.fault(w.last[at][lane], a.Warp, lane, target, Before))
 		}
@@ -116,8 +146,9 @@ func (w *Watch) Access(o Order, a *emulate.Access, agent int, pos int32) (out []
 	return out
 }
 
-// End returns the accesses that are not over before the last thread of the block exits whose memory they are to.
-func (w *Watch) End(o Order) (out []Fault) {
+// End returns the accesses that are not over before the last thread of the block exits whose memory they are to. Where
+// something has been at fault before, it leaves out copies that nobody waits for, which may be a consequence.
+func (w *Watch) End(o Order, faulty bool) (out []Fault) {
 	if w == nil {
 		return nil
 	}
@@ -125,6 +156,9 @@ func (w *Watch) End(o Order) (out []Fault) {
 		return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.warp, b.warp), cmp.Compare(a.agent, b.agent))
 	})
 	for _, at := range keys {
+		if faulty && at.target == at.warp/w.warps {
+			continue
+		}
 		for lane, a := range w.last[at] {
 			if a.site != nil && !w.told[a.site] && !o.Over(at.target*w.warps, (at.target+1)*w.warps, at.agent, a.pos, lane) {
 				out = append(out, w.fault(a, at.warp, lane, at.target, After))
@@ -140,7 +174,20 @@ func (w *Watch) fault(a access, warp, lane, target int, kind string) Fault {
 	if kind == After {
 		text = "block %d of the cluster may have ended when thread %d of block %d accesses its shared memory (%s) here: it does not wait until that is over"
 	}
+	if target == warp/w.warps {
+		return Fault{a.site, warp*kernel.WarpSize + lane, a.may, kind, w.early(a, warp, lane)}
+	}
 	thread, deep := warp*kernel.WarpSize+lane, w.warps*kernel.WarpSize
 	text = fmt.Sprintf(text, target, thread%deep, thread/deep, w.k.Arrays[a.site.Array].Label)
 	return Fault{a.site, thread, a.may, kind, text}
+}
+
+// early is what is wrong with a copy that may go on when its own block has ended.
+func (w *Watch) early(a access, warp, lane int) string {
+	wait := "let it wait before it exits (cp.async.bulk.wait_group.read 0)"
+	if by := a.site.Agent; by.Ends == kernel.OnPhase {
+		wait = fmt.Sprintf("let a thread wait for the phase of %s with which the copy ends before it exits", claim.ElementOf(by.At))
+	}
+	return fmt.Sprintf("the block may have ended when the bulk copy that thread %d starts here accesses its shared memory (%s): no thread of the block waits until that is over; %s",
+		(warp%w.warps)*kernel.WarpSize+lane, w.k.Arrays[a.site.Array].Label, wait)
 }

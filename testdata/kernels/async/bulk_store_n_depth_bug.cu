@@ -19,4 +19,6 @@ __global__ void k(const int *in, int *out, int n) {
     }
     __syncthreads();
   }
+  if (t == 0)
+    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
 }
