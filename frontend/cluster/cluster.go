@@ -93,10 +93,16 @@ func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 			return nil, fault
 		}
 	}
-	k = scoped(k)
 	whole := *k
 	whole.Body = together(k.Body)
-	k = &whole
+	if whole.Launch.Ranks() > 1 {
+		body, fault := released(&whole)
+		if fault != nil {
+			return nil, fault
+		}
+		whole.Body = together(body)
+	}
+	k = scoped(&whole)
 	j := &joiner{k: k, ranks: int64(k.Launch.Ranks()), arrays: map[*kernel.Array]*kernel.Array{}, numbers: map[int64]int64{}}
 	if fault := j.launch(); fault != nil {
 		return nil, fault

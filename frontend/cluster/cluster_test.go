@@ -191,3 +191,30 @@ __global__ void __cluster_dims__(2) k(int *out) {
 		}
 	}
 }
+
+func TestRelaxedArrive(t *testing.T) {
+	const arrive, fence = `asm volatile("barrier.cluster.arrive.relaxed;");`, `asm volatile("fence.acq_rel.cluster;");`
+	const inits = `asm volatile("fence.mbarrier_init.release.cluster;");`
+	const init = `asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"((unsigned)__cvta_generic_to_shared(&b)) : "memory");`
+	for name, test := range map[string]struct{ before, want string }{
+		"no accesses":                   {arrive, "sync"},
+		"a fence behind all":            {"a[threadIdx.x] = 1; " + fence + arrive, "sync"},
+		"a fence of the device":         {"a[threadIdx.x] = 1; __threadfence();" + arrive, "sync"},
+		"the parameters' memory":        {"int v = in[0]; p[0] = v; __threadfence(); v = in[1];" + arrive, "sync"},
+		"no fence":                      {"a[threadIdx.x] = 1; " + arrive, "phase.arrive.relaxed"},
+		"an access behind the fence":    {fence + "a[threadIdx.x] = 1; " + arrive, "unsupported: an arrive.relaxed"},
+		"a fence of some threads":       {"a[threadIdx.x] = 1; if (threadIdx.x) " + fence + arrive, "unsupported: an arrive.relaxed"},
+		"a fence that is jumped over":   {"for (int i = 0; i < n; i++) { a[threadIdx.x] = i; if (p[i]) break; " + fence + "}" + arrive, "unsupported: an arrive.relaxed"},
+		"an initialisation":             {"if (threadIdx.x == 0) { " + init + inits + " }" + arrive, "sync"},
+		"a fence for an initialisation": {"a[threadIdx.x] = 1; " + inits + arrive, "unsupported: an arrive.relaxed"},
+		"a fence of the block":          {"a[threadIdx.x] = 1; __threadfence_block();" + arrive, "phase.arrive.relaxed"},
+		"threads that exit before":      {"if (threadIdx.x) return; " + arrive, "phase.arrive.relaxed"},
+		"an access of an earlier round": {"for (int i = 0; i < n; i++) { " + arrive + `asm volatile("barrier.cluster.wait;"); a[threadIdx.x] = i; } __threadfence(); ` + arrive, "unsupported: an arrive.relaxed"},
+	} {
+		_, got := joined(t, "__global__ void __cluster_dims__(2) k(int *p, const int *in, int n) { __shared__ int a[64]; __shared__ unsigned long long b; "+test.before+` asm volatile("barrier.cluster.wait;"); p[blockIdx.x * 64 + threadIdx.x] = a[threadIdx.x]; }`)
+		assert.Contains(t, got, test.want, name)
+		if test.want == "sync" {
+			assert.NotContains(t, got, "relaxed", name)
+		}
+	}
+}

@@ -140,17 +140,19 @@ func (e *enclosure) join(other *enclosure) {
 // jumps takes into account that parts of s may be left out, which began after before.
 func (e *enclosure) jumps(before *enclosure, s kernel.Stmt) {
 	inside := []kernel.Stmt{s}
-	leaves := kernel.Any(inside, func(s kernel.Stmt) bool {
-		switch s.(type) {
-		case *kernel.Break, *kernel.Continue, *kernel.Leave:
-			return true
-		default:
-			// Others go on to the next statement.
-			return false
-		}
-	})
-	if leaves {
+	if kernel.Any(inside, leaves) {
 		e.begun = e.begun && before.begun
 		e.open = e.open || before.open || kernel.Any(inside, e.reaches)
+	}
+}
+
+// leaves reports whether s jumps out of statements around it.
+func leaves(s kernel.Stmt) bool {
+	switch s.(type) {
+	case *kernel.Break, *kernel.Continue, *kernel.Leave:
+		return true
+	default:
+		// Others go on to the next statement.
+		return false
 	}
 }

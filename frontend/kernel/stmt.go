@@ -410,6 +410,9 @@ type Fence struct {
 	// Lives is set for none of the program: blocks of a cluster access each other's shared memory, and nothing
 	// in the text shows that they live then. Only the exact engine finds out.
 	Lives bool
+	// Inits is set for a fence that orders initialisations of barriers in memory only (fence.mbarrier_init). Package cluster
+	// looks at it, the other stages do not.
+	Inits bool
 }
 
 // Order is the fence's memory order.

@@ -232,6 +232,14 @@ func IsBulk(s Stmt) bool {
 // UsesBulk reports whether k has bulk copies that access shared memory.
 func UsesBulk(k *Kernel) bool { return Any(k.Body, IsBulk) }
 
+// ArrivesRelaxed reports whether threads arrive at the barrier of a cluster, which lies in memory, without an order of their accesses.
+func ArrivesRelaxed(k *Kernel) bool {
+	return k.Launch.Joined && Any(k.Body, func(s Stmt) bool {
+		p, is := s.(*Phase)
+		return is && p.Op == PhaseArrive && p.Relaxed && !p.Drop
+	})
+}
+
 // UnknownObject returns a statement that synchronises on an object that not every stage
 // supports, or that an agent executes and no thread, unless a numbered barrier tells when it is over; nil if there is none.
 func UnknownObject(stmts []Stmt) Stmt {

@@ -115,7 +115,7 @@ func (c *Code) fence(it *Item) {
 		c.proxyFence(it)
 		return
 	}
-	scope := kernel.BlockScope
+	scope, inits := kernel.BlockScope, false
 	// A fence without an order is .acq_rel; membar is fence.sc.
 	weaker := kernel.AcquireRelease
 	if it.Op == "membar" {
@@ -135,12 +135,13 @@ func (c *Code) fence(it *Item) {
 		case "cluster":
 			scope = kernel.ClusterScope
 		case "mbarrier_init": // orders initialisations, which are stores to the memory of barriers
+			inits = true
 		default:
 			c.wrong(it)
 			return
 		}
 	}
-	c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope, Weaker: weaker})
+	c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope, Weaker: weaker, Inits: inits})
 }
 
 // proxyFence is fence.proxy.async{.space}, for accesses to that space.

@@ -249,6 +249,10 @@ func dead(t *trace, faults []lives.Fault) {
 			t.err = fmt.Errorf("%s (%s), depending on the input", f.Text, place(f.Site))
 			continue
 		}
+		if kernel.ArrivesRelaxed(t.program.Kernel()) { // which orders no accesses, but blocks live
+			t.err = fmt.Errorf("%s (%s), unless the arrive.relaxed at the cluster's barrier keeps it alive", f.Text, place(f.Site))
+			continue
+		}
 		kind := accessKindOf(f.Site).String()
 		t.report(Fault{Property: kernel.DataRace, Kind: kind + "-" + f.Kind, Message: f.Text,
 			At: []Party{{Site: f.Site, Kind: kind, Block: t.block, Thread: f.Thread, Threads: []Range{{f.Thread, f.Thread}}}}})
