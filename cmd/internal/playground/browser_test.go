@@ -366,15 +366,21 @@ func TestPageTabs(t *testing.T) {
 	b.quiet()
 }
 
-// endless keeps the exact engine busy for minutes.
-const endless = `//--blockDim=1024 --gridDim=1
-__global__ void quick(int *p) { p[threadIdx.x] = 0; }
-__global__ void slow(int *p) {
+// endless is a program that keeps the exact engine busy for minutes: it has hundreds of kernels, each of which
+// uses up what the engine may execute.
+func endless() string {
+	var text strings.Builder
+	text.WriteString("//--blockDim=1024 --gridDim=1\n__global__ void quick(int *p) { p[threadIdx.x] = 0; }\n")
+	for i := range 200 {
+		fmt.Fprintf(&text, `__global__ void slow%d(int *p) {
   __shared__ int s[1024];
   for (int i = 0; i < 1000000; i++) { s[threadIdx.x] = i; __syncthreads(); }
   p[threadIdx.x] = s[threadIdx.x];
 }
-`
+`, i)
+	}
+	return text.String()
+}
 
 // A long run is stopped, what it has said before stays, and the next one works.
 func TestPageStops(t *testing.T) {
@@ -383,9 +389,9 @@ func TestPageStops(t *testing.T) {
 			b := open(t)
 			b.do(chromedp.Navigate(serve(t, args...)))
 			b.idle()
-			b.act(fmt.Sprintf("playground.set(%q), playground.run()", endless))
+			b.act(fmt.Sprintf("playground.set(%q), playground.run()", endless()))
 			b.until(`document.getElementById("output").textContent.includes("exit code") === false || document.body.dataset.state === "busy"`)
-			time.Sleep(3 * time.Second) // it is at work on the second kernel
+			time.Sleep(3 * time.Second) // it is at work on one of the slow kernels
 			b.do(chromedp.Click("#stop"))
 			b.idle()
 			assert.Contains(t, b.verdicts(), "quick: proved")
