@@ -18,8 +18,8 @@ const boundsCommands = 2_000_000
 // assertion at each access, which is another kernel: it enters its report, and no proof.
 //
 // Where control depends on memory, as in a loop that waits for a flag, what the undecided
-// part does is unknown, and the accesses before and behind it are looked at (see rewrite.PassOver). The
-// blocks of a grid that is too large to run them all are looked at in the last one.
+// part does is unknown, and the accesses before and behind it are looked at (see rewrite.PassOver). Of the
+// blocks of a grid that is too large to run them all, those are looked at that blocksOutside finds.
 func (e *Engine) CertainBounds() {
 	k := kernel.WithBounds(e.d.Kernel)
 	until := e.d.Clock.Deadline(e.d.Share)
@@ -38,10 +38,12 @@ func (e *Engine) CertainBounds() {
 	case report.NotStatic != nil && e.certainIn(k, until, nil, report):
 		return
 	}
-	if g := k.Launch.GridDim; k.Launch.Blocks() > 1 {
-		last := [3]int{g[0] - 1, g[1] - 1, g[2] - 1}
-		if report, err = e.boundsRun(k, until, &last, nil); err == nil {
-			e.certainIn(k, until, &last, report)
+	if k.Launch.Blocks() < 2 {
+		return
+	}
+	for _, block := range e.blocksOutside(k, until) {
+		if report, err = e.boundsRun(k, until, &block, nil); err == nil && e.certainIn(k, until, &block, report) {
+			return
 		}
 	}
 }

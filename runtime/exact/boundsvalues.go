@@ -96,6 +96,16 @@ func (b *boundsRuns) happens(k *kernel.Kernel, at string, report *weft.Report) b
 	return !ok || failing(*view)[at]
 }
 
+// ordinary executes a kernel with the first of the ordinary values for each parameter that decides
+// control; false if it cannot be executed.
+func (b *boundsRuns) ordinary(k *kernel.Kernel) (*weft.View, bool) {
+	report, err := b.e.boundsRun(k, b.until, b.block, nil)
+	if err != nil {
+		return nil, false
+	}
+	return b.run(k, ordinaryValues[0], report)
+}
+
 // run executes a kernel with one value for each parameter that decides control; false if that is
 // against a precondition. It passes over what depends on something else. The report is that on
 // the kernel without values.

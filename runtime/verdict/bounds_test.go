@@ -37,11 +37,12 @@ func TestAlwaysOutside(t *testing.T) {
 }
 
 // TestOutsideAroundOpenParts: accesses before and behind a part that depends on memory are looked at
-// like others, accesses that rest on what the part does are not; and the last block of a grid is
-// looked at however many there are.
+// like others, accesses that rest on what the part does are not; and in a large grid the blocks are
+// looked at that do something else than their neighbours.
 func TestOutsideAroundOpenParts(t *testing.T) {
 	open := kernel.Launch{BlockDim: [3]int{64, 1, 1}}
 	many := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{101, 1, 1}}
+	plane := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{33, 17, 1}}
 	wait := "while (atomicAdd(&flag[0], 0) == 0); "
 	for _, c := range []struct {
 		body    string
@@ -70,6 +71,16 @@ func TestOutsideAroundOpenParts(t *testing.T) {
 		{wait + "g[blockIdx.x] = 0;", many, true},
 		{"for (int i = blockIdx.x; i >= 0; i--) { if (in[i]) break; g[i] = 0; }", many, false},
 		{"for (int i = 0; i < n; i++) g[blockIdx.x] = i;", many, true},
+		{"int i = blockIdx.x + t; if (i <= 100) g[i] = 0;", many, true},
+		{"int i = blockIdx.x + t; if (i < 100) g[i] = 0;", many, false},
+		{"int i = blockIdx.x * 2; if (i <= 100) g[i] = 0;", many, true},
+		{"int i = blockIdx.x * 2; if (i <= 99) g[i] = 0;", many, false},
+		{wait + "int i = blockIdx.x * 2; if (i <= 100) g[i] = 0;", many, true},
+		{"for (int j = 0; j < n; j++) { int i = blockIdx.x * 2; if (i <= 100) g[i] = 0; }", many, true},
+		{"for (int j = 0; j < n; j++) { int i = blockIdx.x * 2 + n; if (i <= 100) g[i - n] = 0; }", many, false},
+		{"int i = blockIdx.y * 10 + blockIdx.x; if (blockIdx.x < 10 && blockIdx.y <= 10) g[i] = 0;", plane, true},
+		{"int i = blockIdx.y * 10 + blockIdx.x; if (blockIdx.x <= 10 && blockIdx.y < 10) g[i] = 0;", plane, true},
+		{"int i = blockIdx.y * 10 + blockIdx.x; if (blockIdx.x < 10 && blockIdx.y < 10) g[i] = 0;", plane, false},
 	} {
 		k := kerneltest.Lower(t, "__device__ int g[100], flag[1]; __global__ void k(const int *in, int n) { __shared__ int s[64]; int t = threadIdx.x; "+c.body+" }", c.launch)
 		r := verdict.Decide(context.Background(), k, verdict.Options{Effort: enough, Engine: verdict.WeftEngine, CertainBounds: true}, verdict.DefaultEngines())

@@ -5,5 +5,5 @@
 __device__ int hits[12500];
 
 __global__ void clear() {
-  hits[blockIdx.x * blockDim.x + threadIdx.x] = 0; // want "access out of bounds: .*, where hits has 12500 elements, in thread \(0,0,0\): index 12672, in block \(99,0,0\)"
+  hits[blockIdx.x * blockDim.x + threadIdx.x] = 0; // want "access out of bounds: .*, where hits has 12500 elements, in thread \(84,0,0\): index 12500, in block \(97,0,0\)"
 }
