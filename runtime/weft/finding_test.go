@@ -92,7 +92,7 @@ func TestOneBlockForAllHasNoNumber(t *testing.T) {
 		At: []weft.Party{{Site: smallkernel.BarrierAt(8, 16, 64), Kind: "sync"}},
 	}}}}
 	assert.Nil(t, v.Findings()[0].Accesses[0].Block)
-	assert.Equal(t, []claim.Note{{Message: "one block was executed; the others do the same, because no branch, barrier or shared address depends on blockIdx"}}, v.Notes())
+	assert.Equal(t, []claim.Note{{Message: "one block was executed; the others do the same, because no barrier and no access to shared memory depends on blockIdx"}}, v.Notes())
 	v.Report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: smallkernel.BarrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
 	assert.Equal(t, []claim.Note{{Message: "4 blocks were executed, one by one"}, {Src: smallkernel.Src(8), Message: "arrivals are left at exit"}}, v.Notes())
 }

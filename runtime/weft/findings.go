@@ -168,7 +168,7 @@ func (v View) Notes() []claim.Note {
 	switch {
 	case v.Kernel.Launch.Blocks() == 1 || v.Report.NotStatic != nil:
 	case v.Report.OneBlock:
-		out = append(out, claim.Note{Message: "one block was executed; the others do the same, because no branch, barrier or shared address depends on blockIdx"})
+		out = append(out, claim.Note{Message: "one block was executed; the others do the same, because no barrier and no access to shared memory depends on blockIdx"})
 	case v.Report.Ran > 1:
 		out = append(out, claim.Note{Message: fmt.Sprintf("%d blocks were executed, one by one", v.Report.Ran)})
 	}

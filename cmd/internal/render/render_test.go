@@ -118,7 +118,7 @@ func deadlocked() *Report {
 		}},
 		Assumptions: []string{"threads of a warp run in lock step (--warp-sync)"},
 		Notes: []claim.Note{
-			{Message: "one block was executed; the others do the same, because no branch, barrier or shared address depends on blockIdx"},
+			{Message: "one block was executed; the others do the same, because no barrier and no access to shared memory depends on blockIdx"},
 			{Src: two.Src, Message: "32 arrivals are left at exit"},
 		},
 		Stats: verdict.Stats{Seconds: 0.002, Exact: &weft.Stats{
