@@ -113,10 +113,10 @@ func callMemberFunction(l *lowerer, c *namedCall) *object.Place {
 func callQualified(l *lowerer, c *namedCall) *object.Place { return l.callQualified(c.e, c.fun) }
 
 func callInAnnotation(l *lowerer, c *namedCall) *object.Place {
-	if l.spec == nil {
+	if !l.notes.Stating() {
 		return nil
 	}
-	return l.specCall(c.e, c.fun)
+	return l.notes.Call(c.e, c.fun)
 }
 
 func callType(l *lowerer, c *namedCall) *object.Place {
@@ -132,7 +132,7 @@ func callAnnotation(l *lowerer, c *namedCall) *object.Place {
 	if !annotation.Is(c.fun, c.declared) {
 		return nil
 	}
-	l.annotation(c.e, c.fun.Name)
+	l.notes.State(c.e, c.fun.Name)
 	return &voidPlace
 }
 

@@ -293,7 +293,7 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y object.Value) object.Value
 		l.Errorf(pos, "operator %s on %s and %s", op, x.T, y.T)
 		return object.Bad
 	}
-	if k == kernel.Div && l.spec != nil {
+	if k == kernel.Div && l.notes.Stating() {
 		if q := annotation.Quotient(x.Expr, y.Expr); q != nil {
 			return computedValue(q)
 		}

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/contract"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/jump"
 	"gv2/frontend/lower/lookup"
@@ -55,9 +56,7 @@ type frame struct {
 	rtype  *ctype.Type
 	tail   bool         // the statement being lowered ends the function's body
 	jumps  jump.Targets // enclosing loops, switches and labels
-	// ensures are the postconditions, wide the invariants of all its loops.
-	ensures []ensured
-	wide    []*cuda.CallExpr
+	terms  contract.Terms
 }
 
 // instance tells the instances of fr's function apart, by template arguments.
@@ -103,14 +102,6 @@ func classOf(r *ctype.Record) *class {
 	return &class{}
 }
 
-// ensured is a postcondition with what it remembers of the function's start.
-type ensured struct {
-	call   *cuda.CallExpr
-	global bool
-	scope  *bind.Scope // the variables as they were where the postcondition stands
-	olds   map[*cuda.CallExpr]object.Value
-}
-
 // closure is a lambda where it was evaluated.
 type closure struct {
 	expr  *cuda.LambdaExpr
@@ -118,13 +109,4 @@ type closure struct {
 	scope *bind.Scope
 	this  *object.Place
 	path  []string
-}
-
-// spec is the annotation whose argument is being lowered.
-type spec struct {
-	global bool // it holds for threads that do not reach it as well
-	ghost  bool // what it reads is no access of the program
-	others int  // how many __other_ enclose the expression at hand
-	result *object.Place
-	olds   map[*cuda.CallExpr]object.Value
 }

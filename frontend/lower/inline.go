@@ -8,8 +8,8 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/contract"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
@@ -55,7 +55,14 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 	l.frame = fr
 	var out *object.Place
 	if syntax.IsSpecification(fn) {
-		out = l.specified(fr, body)
+		fr.rtype = l.resultType(fn)
+		fr.scope = bind.New(fr.scope)
+		out = l.notes.Specified(body, pos, func() *object.Place {
+			if fr.rtype != nil && fr.rtype.Form != ctype.VoidForm {
+				return l.noReturn(fr)
+			}
+			return &voidPlace
+		})
 	} else {
 		out = l.body(fr, body)
 	}
@@ -219,7 +226,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 	fr.rtype = l.resultType(fr.fn)
 	fr.label = l.out.Unique("end_of_" + emit.Identifier(fr.fn.Name))
-	fr.wide = annotation.WholeFunction(body)
+	fr.terms = contract.TermsOf(body)
 	stmts := l.out.Block(func() {
 		if fr.fn.Ctor {
 			fr.scope = bind.New(fr.scope)
@@ -235,7 +242,7 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 	}
 	out := l.returned(fr)
 	l.called, l.calledAt = fr.rtype, fr.calls[len(fr.calls)-1]
-	l.ensured(fr, out)
+	l.notes.Ensured(out)
 	return out
 }
 

@@ -85,7 +85,7 @@ func (l *lowerer) capture(sc *bind.Scope, id *cuda.Ident) bool {
 		l.Unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable first", id.Name)
 		return false
 	}
-	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))
+	v := l.out.Held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))
 	sc.Bind(id.Name, &bind.Symbol{Place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}, Declared: sym.Declared})
 	return !v.Bad()
 }

@@ -34,7 +34,7 @@ func (l *lowerer) doStmt(st *cuda.DoStmt) {
 func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post cuda.Expr) {
 	marked, cond := annotation.InCondition(cond)
 	inBody, body := annotation.AtStart(body, loop.DoWhile)
-	l.invariants(loop, slices.Concat(marked, inBody))
+	l.notes.Invariants(loop, slices.Concat(marked, inBody))
 	evalCond := func() {
 		loop.Cond = kernel.BoolConst(true)
 		if cond != nil {
@@ -62,22 +62,6 @@ func (l *lowerer) gotoLoop(at *cuda.LabelStmt, body []cuda.Stmt) {
 	}
 	head, rest := annotation.AtStart(&cuda.Block{Pos: at.Pos, Stmts: body}, true)
 	loop := &kernel.Loop{Src: l.out.At(at.Pos), Cond: kernel.BoolConst(true)}
-	l.invariants(loop, head)
+	l.notes.Invariants(loop, head)
 	l.frame.jumps.Again(l.out, at, loop, func() { l.list(rest.(*cuda.Block).Stmts, false) })
-}
-
-// invariants adds those that the function states for all its loops, and list.
-func (l *lowerer) invariants(loop *kernel.Loop, list []*cuda.CallExpr) {
-	for _, e := range slices.Concat(l.frame.wide, list) {
-		if inv := l.invariant(e); !annotation.ConstantlyTrue(inv.Cond) {
-			loop.Invariants = append(loop.Invariants, inv)
-		}
-	}
-}
-
-func (l *lowerer) invariant(e *cuda.CallExpr) kernel.Invariant {
-	kind := annotation.Of(e.Fun.(*cuda.Ident).Name)
-	inv := kernel.Invariant{Src: l.out.At(e.Pos), Global: kind.Global, Candidate: kind.Candidate}
-	inv.Head = l.out.Block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.Global, ghost: true}) })
-	return inv
 }

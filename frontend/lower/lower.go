@@ -32,6 +32,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/contract"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/spin"
@@ -139,11 +140,31 @@ func newLowerer(ctx context.Context, prog *program, an *object.Analysis, fn *cud
 	})
 	l.mem = object.NewModel(an, l.out, object.Core{
 		Inst:      func() *object.Instance { return l.frame.inst },
-		Stating:   func() bool { return l.spec != nil },
-		Ghost:     func() bool { return l.spec != nil && l.spec.ghost },
+		Stating:   func() bool { return l.notes.Stating() },
+		Ghost:     func() bool { return l.notes.Ghost() },
 		Contents:  l.initialContents,
 		Functions: l.initialFunctions,
 	}, opts.SharedBytes, opts.UnknownConstants)
+	l.notes = contract.New(contract.Core{
+		Out: l.out, An: an, Model: l.mem, Launch: opts.Launch,
+		Truth: l.truthOf, Number: l.scalar, Eval: l.eval, TypeOf: l.typeOf, Convert: l.convertTo,
+		Printed: func(e *cuda.CallExpr) {
+			for _, a := range l.callArgs(e.Args) {
+				if !a.place().T.Bad() {
+					l.argValue(a)
+				}
+			}
+		},
+		Here: func() contract.Function {
+			return contract.Function{Decl: l.frame.fn, Scope: l.frame.scope, Kernel: l.frame.depth == 0, Terms: &l.frame.terms}
+		},
+		Within: func(sc *bind.Scope, f func()) {
+			outer := l.frame.scope
+			l.frame.scope = sc
+			f()
+			l.frame.scope = outer
+		},
+	})
 	return l
 }
 
@@ -168,7 +189,7 @@ func (l *lowerer) kernel() {
 	for _, cond := range rest {
 		l.out.Emit(&kernel.Assume{Src: l.out.At(l.fn.Pos), Cond: cond, Listed: true})
 	}
-	l.axioms()
+	l.notes.Axioms(l.prog.names.Axioms, &l.diags)
 	l.kernelBody(fr, body)
 	l.out.Kernel.Body = tidy.TrimReturn(l.out.Cur)
 	l.out.Kernel.Body = annotation.SettleAccesses(l.out.Kernel.Body)
@@ -178,7 +199,7 @@ func (l *lowerer) kernel() {
 // kernelBody lowers the body; with a postcondition it becomes a region, which
 // returns leave, so that it is stated wherever the kernel ends.
 func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
-	fr.wide = annotation.WholeFunction(body)
+	fr.terms = contract.TermsOf(body)
 	if !annotation.Ensures(body) {
 		l.blockIn(body, bind.New(fr.scope))
 		return
@@ -192,7 +213,7 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 	} else {
 		l.out.Cur = append(l.out.Cur, stmts...)
 	}
-	l.ensured(fr, &voidPlace)
+	l.notes.Ensured(&voidPlace)
 }
 
 // unknownParams reports --param names that the kernel does not have.

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/contract"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 )
@@ -47,7 +48,7 @@ type lowerer struct {
 
 	frame *frame // the function at hand
 	depth int    // of nested expressions
-	spec  *spec  // the annotation being lowered, nil outside
+	notes *contract.Annotations
 	// methodPath is set while a member function's parameters are looked at.
 	methodPath []string
 	// target is set while a conversion function template's parameters are looked for: what it has to

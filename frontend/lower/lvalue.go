@@ -296,7 +296,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 		if v, ok := predefined.Builtin(e.Name, l.opts.Launch); ok {
 			return valuePlace(e, v)
 		}
-		if pl := l.specValue(e); pl != nil {
+		if pl := l.notes.Value(e); pl != nil {
 			return pl
 		}
 	}

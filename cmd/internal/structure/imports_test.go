@@ -56,7 +56,11 @@ var mayImport = map[string][]string{
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
 		"frontend/lower/lookup", "frontend/lower/object", "frontend/lower/tidy",
 		"frontend/lower/asm", "frontend/lower/syntax", "frontend/lower/predefined", "frontend/lower/bind", "frontend/lower/layout", "frontend/lower/assume", "frontend/lower/overload", "frontend/lower/deduce", "frontend/lower/switches",
-		"frontend/lower/pack", "frontend/lower/constexpr", "frontend/lower/category", "frontend/lower/dependent", "frontend/lower/jump", "frontend/lower/ranged", "frontend/lower/models", "frontend/lower/image", "frontend/lower/aggregate", "frontend/lower/instances", "frontend/lower/spin",
+		"frontend/lower/pack", "frontend/lower/constexpr", "frontend/lower/category", "frontend/lower/dependent", "frontend/lower/jump", "frontend/lower/ranged", "frontend/lower/models", "frontend/lower/image", "frontend/lower/aggregate", "frontend/lower/instances", "frontend/lower/spin", "frontend/lower/contract",
+	},
+	"frontend/lower/contract": {
+		"frontend/lower/annotation", "frontend/lower/bind", "frontend/lower/ctype", "frontend/lower/models", "frontend/lower/object", "frontend/lower/predefined", "frontend/lower/syntax",
+		"frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag",
 	},
 	"frontend/lower/constexpr": {"frontend/kernel"},
 	"frontend/lower/instances": {"frontend/lower/assume", "frontend/lower/lookup", "frontend/lower/pack", "frontend/cuda"},

@@ -184,6 +184,14 @@ func (o *Output) snapshot(e kernel.Expr) kernel.Expr {
 	return &kernel.VarRef{Var: t}
 }
 
+// Held is v in variables that nothing changes.
+func (o *Output) Held(v Value) Value {
+	if v.Bad() {
+		return v
+	}
+	return MapValue(v, func(x kernel.Expr) kernel.Expr { return o.Stable(o.Pos, x) })
+}
+
 // Stable returns e as something that later statements do not change.
 func (o *Output) Stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
 	if lasting(e) {
