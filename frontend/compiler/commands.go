@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Commands is a compile_commands.json, as CMake, Meson, Bazel and Bear write it: how each file of a project is compiled.
@@ -72,7 +73,7 @@ func (c *Commands) Of(file string) (o Options, ok bool) {
 	return o, false
 }
 
-var architecture = regexp.MustCompile(`(?:sm|compute|lto)_([0-9]+)`)
+var architecture = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:sm|compute|lto)_([0-9]+)`) })
 
 // options are those that shape the text.
 func (e *entry) options() Options {
@@ -106,7 +107,7 @@ func (e *entry) options() Options {
 			!strings.HasPrefix(a, "--generate-code=") && !strings.HasPrefix(a, "--cuda-gpu-arch="):
 			continue
 		}
-		for _, m := range architecture.FindAllStringSubmatch(a, -1) {
+		for _, m := range architecture().FindAllStringSubmatch(a, -1) {
 			if n, err := strconv.Atoi(m[1]); err == nil {
 				o.Arch = max(o.Arch, 10*n)
 			}

@@ -7,7 +7,7 @@ import (
 
 // Atomic functions: CUDA C++ Programming Guide, "Atomic Functions". Each has a
 // device-wide form, _block and _system.
-func init() {
+func defineAtomics() {
 	for name, op := range map[string]string{"atomicAdd": "add", "atomicSub": "sub", "atomicExch": "exch",
 		"atomicMin": "min", "atomicMax": "max", "atomicInc": "inc", "atomicDec": "dec", "atomicCAS": "cas",
 		"atomicAnd": "and", "atomicOr": "or", "atomicXor": "xor"} {

@@ -10,7 +10,7 @@ import (
 // Floating-point intrinsics: CUDA Math API, "Single Precision Intrinsics",
 // "Double Precision Intrinsics", "Type Casting Intrinsics" and "Half Precision
 // Arithmetic Functions". All are uninterpreted; what matters is their type.
-func init() {
+func defineFloats() {
 	for _, name := range strings.Fields("sin cos tan exp exp10 log log2 log10 tanh") {
 		defineFixed("__"+name+"f", "f32", "f32")
 	}

@@ -9,7 +9,7 @@ import (
 
 // Integer functions: CUDA Math API, "Integer Mathematical Functions" and
 // "Integer Intrinsics". Those in kernel.Exact are exact.
-func init() {
+func defineIntegers() {
 	const I, U, L, UL = "i32", "u32", "i64", "u64"
 	defineExact("__mul24", "mul24", I, I, I)
 	defineExact("__umul24", "mul24", U, U, U)

@@ -12,10 +12,12 @@
 // To add a function, add one line to the file of its family (define for a
 // function with its own expansion, defineExact for one that package kernel
 // computes, defineFixed and defineMath for uninterpreted ones); a new family is
-// a file with an init of its own.
+// a file with a function that defines it, and an entry of everyday or rest.
 package intrinsic
 
 import (
+	"sync"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
@@ -35,8 +37,33 @@ type Function struct {
 // void. A fault is reported through the call, and then the value is ignored.
 type expansion func(c *call) kernel.Expr
 
-// functions is filled by the init functions of the families, one file each.
-var functions = map[string]*Function{}
+// functions is filled by the families, one file each, when a name is first looked up: those
+// that most kernels use, and the rest, which are many, for a name that is not among the former.
+var (
+	functions = make(map[string]*Function, 128)
+	filling   sync.Mutex
+	filled    int // of families
+)
+
+// families define their functions in this order.
+func families() []func() {
+	return []func(){
+		func() { defineBarriers(); defineAtomics(); defineWarps(); defineLoads() },
+		func() { defineIntegers(); defineFloats(); defineMaths(); defineOrdered(); defineUnknown() },
+	}
+}
+
+// defined is the function of that name, nil if there is none.
+func defined(name string) *Function {
+	filling.Lock()
+	defer filling.Unlock()
+	in := functions[name]
+	for all := families(); in == nil && filled < len(all); in = functions[name] {
+		all[filled]()
+		filled++
+	}
+	return in
+}
 
 // define adds the names to the table, all with the same expansion.
 func define(min, max int, f expansion, names ...string) {
@@ -51,7 +78,7 @@ func define(min, max int, f expansion, names ...string) {
 // Lookup returns the function of that name. A function that the program itself
 // defines hides CUDA's; the caller looks for it first.
 func Lookup(name string) (*Function, bool) {
-	if in, ok := functions[name]; ok {
+	if in := defined(name); in != nil {
 		return in, true
 	}
 	if in := patternFunction(name); in != nil {

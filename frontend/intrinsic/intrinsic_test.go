@@ -195,6 +195,7 @@ func TestRefusedIntrinsics(t *testing.T) {
 // several types: what it emits must keep the IR's rules, and a refusal must come
 // with a diagnostic.
 func TestNumericIntrinsicsAreWellTyped(t *testing.T) {
+	defined("") // all families
 	for name, in := range functions {
 		for n := in.min; n <= in.max; n++ {
 			for _, word := range []string{"i32", "u8", "f32", "f64", "f16", "bool", "u64", "*i32", "*f32", "struct"} {
@@ -233,6 +234,7 @@ func TestUninterpretedNamesDecideTypes(t *testing.T) {
 			return true
 		})
 	}
+	defined("") // all families
 	for _, in := range functions {
 		for _, word := range []string{"i32", "u32", "f32", "f64", "f16"} {
 			for _, last := range []string{word, "*f32", "*f64", "*i32"} {

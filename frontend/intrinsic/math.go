@@ -12,7 +12,7 @@ import (
 // Functions" and its single-precision twins. All are uninterpreted. The plain
 // name is overloaded as <cmath> has it: on float it is the f form, on integers
 // the double form.
-func init() {
+func defineMaths() {
 	for _, name := range strings.Fields(`sqrt rsqrt cbrt rcbrt sin cos tan asin acos atan sinh cosh tanh asinh
 		acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb erf erfc erfinv erfcinv erfcx normcdf
 		normcdfinv lgamma tgamma j0 j1 y0 y1 ceil floor trunc round rint nearbyint fabs sinpi cospi tanpi

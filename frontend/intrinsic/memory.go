@@ -8,7 +8,7 @@ import (
 // Loads and stores with cache hints: CUDA C++ Programming Guide, "Load
 // Functions Using Cache Hints" and "Store Functions Using Cache Hints". The
 // hints do not change which values a program may see.
-func init() {
+func defineLoads() {
 	define(1, 1, cachedLoad(false), "__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu")
 	define(1, 1, cachedLoad(true), "__ldcv")
 	define(2, 2, cachedStore(false), "__stwb", "__stcg", "__stcs")

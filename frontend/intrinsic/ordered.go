@@ -8,7 +8,7 @@ import (
 
 // Atomics with an order and a scope: CUDA C++ Programming Guide, "Atomic Functions", those
 // of the compiler (__nv_atomic_*). Orders and scopes are constants, as the guide has them.
-func init() {
+func defineOrdered() {
 	for name, op := range map[string]string{"exchange_n": "exch", "fetch_add": "add", "fetch_sub": "sub", "fetch_and": "and",
 		"fetch_or": "or", "fetch_xor": "xor", "fetch_min": "min", "fetch_max": "max",
 		"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "min": "min", "max": "max"} {

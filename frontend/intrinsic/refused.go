@@ -2,13 +2,14 @@ package intrinsic
 
 import (
 	"regexp"
+	"strings"
 	"sync"
 
 	"gv2/frontend/kernel"
 )
 
 // Clocks and address queries have results that a kernel cannot rely on.
-func init() {
+func defineUnknown() {
 	define(0, 0, unknownResult(kernel.I64, "clock()"), "clock", "clock64")
 	define(0, 0, unknownResult(kernel.U32, "clock"), "__clock")
 	define(0, 0, unknownResult(kernel.I64, "clock64"), "__clock64")
@@ -28,32 +29,43 @@ func unknownResult(t kernel.Type, why string) expansion {
 
 // refusals lists families that gv2 does not model, with what to do instead.
 var refusals = []struct {
-	name func() *regexp.Regexp
-	text string
+	starts string // with which of these words their names begin, so that most names meet no regular expression
+	name   func() *regexp.Regexp
+	text   string
 }{
-	{pattern(`^(__pipeline_|memcpy_async$|__cp_async)`),
+	{"__pipeline_ memcpy_async __cp_async", pattern(`^(__pipeline_|memcpy_async$|__cp_async)`),
 		"asynchronous copy; copy with plain loads and stores and a barrier"},
-	{pattern(`^__mbarrier_`), "mbarrier; use __syncthreads() or a named barrier"},
-	{pattern(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
+	{"__mbarrier_", pattern(`^__mbarrier_`), "mbarrier; use __syncthreads() or a named barrier"},
+	{"load_matrix_sync store_matrix_sync mma_sync bmma_sync fill_fragment", pattern(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
 		"tensor-core operation; replace it with scalar code"},
-	{pattern(`^__cluster_`), "function of a cluster; gv2 knows those for its barrier, ranks and map_shared_rank"},
-	{pattern(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
-	{pattern(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
+	{"__cluster_", pattern(`^__cluster_`), "function of a cluster; gv2 knows those for its barrier, ranks and map_shared_rank"},
+	{"__nv_atomic_", pattern(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
+	{"tex surf", pattern(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
 		"texture or surface access; read and write through a pointer"},
-	{pattern(`^(malloc|free|alloca|__builtin_alloca|realloc|calloc)$`),
+	{"malloc free alloca __builtin_alloca realloc calloc", pattern(`^(malloc|free|alloca|__builtin_alloca|realloc|calloc)$`),
 		"allocation in a kernel; use an array"},
-	{pattern(`^(memcpy|memset|memmove|__builtin_memcpy|__builtin_memset)$`),
+	{"memcpy memset memmove __builtin_mem", pattern(`^(memcpy|memset|memmove|__builtin_memcpy|__builtin_memset)$`),
 		"memory block function; write the loop"},
-	{pattern(`^(cuda[A-Z]\w*|__cudaPush\w*)$`), "CUDA runtime function in a kernel; call it from the host"},
-	{pattern(`^(__h\w+2(_\w+)?|__(float|half|floats|halves)\w*2half2\w*|__(low|high)\w*2\w+|__half22float2|h2\w+)$`),
+	{"cuda __cudaPush", pattern(`^(cuda[A-Z]\w*|__cudaPush\w*)$`), "CUDA runtime function in a kernel; call it from the host"},
+	{"__h __float __half __floats __low __high h2", pattern(`^(__h\w+2(_\w+)?|__(float|half|floats|halves)\w*2half2\w*|__(low|high)\w*2\w+|__half22float2|h2\w+)$`),
 		"operation on half2; work on the two halves one by one"},
-	{pattern(`^(setjmp|longjmp|exit|abort)$`), "jump out of the kernel; return instead"},
+	{"setjmp longjmp exit abort", pattern(`^(setjmp|longjmp|exit|abort)$`), "jump out of the kernel; return instead"},
 }
 
 // pattern is a regular expression that is compiled when a name is first compared with
 // it: most programs call no such function, and every start would pay for all of them.
 func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// begins reports whether a name begins with one of the words.
+func begins(name, words string) bool {
+	for word := range strings.FieldsSeq(words) {
+		if strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // patternFunction returns an intrinsic whose name follows a pattern, nil if
@@ -66,7 +78,7 @@ func patternFunction(name string) *Function {
 		return in
 	}
 	for _, r := range refusals {
-		if r.name().MatchString(name) {
+		if begins(name, r.starts) && r.name().MatchString(name) {
 			return &Function{name, 0, 9, func(c *call) kernel.Expr {
 				c.unsupported(c.pos, "%s: %s", c.name, r.text)
 				return nil

@@ -8,7 +8,7 @@ import (
 
 // Barriers and fences: CUDA C++ Programming Guide, "Synchronization Functions"
 // and "Memory Fence Functions".
-func init() {
+func defineBarriers() {
 	define(0, 0, blockBarrier, "__syncthreads")
 	define(1, 1, reducing(kernel.ReduceCount), "__syncthreads_count")
 	define(1, 1, reducing(kernel.ReduceAnd), "__syncthreads_and")

@@ -9,7 +9,7 @@ import (
 // Shuffles, votes, matches and reductions within a warp: CUDA C++ Programming
 // Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match
 // Functions". The forms without _sync act on the active threads.
-func init() {
+func defineWarps() {
 	for name, mode := range map[string]string{"__shfl": "idx", "__shfl_up": "up", "__shfl_down": "down", "__shfl_xor": "xor"} {
 		define(2, 3, shuffle(mode, false), name)
 		define(3, 4, shuffle(mode, true), name+"_sync")

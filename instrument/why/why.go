@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gv2/boogie"
 )
@@ -51,28 +52,28 @@ func Annotate(p *boogie.Program) *boogie.Program {
 	return out
 }
 
-// procedures say what procedures with a name of that form are for; the first that fits counts.
+// procedures say what procedures whose names begin so are for; the first that fits counts.
 var procedures = []struct {
-	name *regexp.Regexp
+	name string
 	body bool // whether it has one
 	text string
 }{
-	{regexp.MustCompile(`^LOG_`), true, "thread 1 makes an access and notes it, or not: with havoc track Boogie has to look at every choice, so that whichever single access is in the log, the proof covers it"},
-	{regexp.MustCompile(`^CHECK_`), false, "it has no body, only a condition: at each call Boogie proves that the access of thread 2 is in conflict with none that the log may hold"},
-	{regexp.MustCompile(`^CHECK_`), true, "thread 2 notes one arbitrary access as well, with the generations that it has seen; RESOLVE compares the two at the end"},
-	{regexp.MustCompile(`^RESOLVE_`), false, "it has no body, only a condition, which Boogie proves where it is called: REL is the first generation that tells others of the access, ACQ the latest one that its thread had waited for"},
-	{regexp.MustCompile(`^BARRIER_BLOCKS`), true, "threads of different blocks do not wait for each other here: the log stays as it is"},
-	{regexp.MustCompile(`^BARRIER`), true, "what was logged before is ordered before what follows. To assume that the log is empty drops the runs in which something was logged: those in which nothing was have covered the rest"},
-	{regexp.MustCompile(`^WARP_SYNC`), true, "lanes of one warp that meet are ordered as by a barrier; for two threads of different warps nothing happens"},
-	{regexp.MustCompile(`^SYNC_`), true, "a generation is one use of the barrier; to count registrations tells which one this is, and SYNCED which one is known to be complete"},
-	{regexp.MustCompile(`^ARRIVE_`), true, "as SYNC, but the thread does not wait, so that it learns nothing"},
+	{"LOG_", true, "thread 1 makes an access and notes it, or not: with havoc track Boogie has to look at every choice, so that whichever single access is in the log, the proof covers it"},
+	{"CHECK_", false, "it has no body, only a condition: at each call Boogie proves that the access of thread 2 is in conflict with none that the log may hold"},
+	{"CHECK_", true, "thread 2 notes one arbitrary access as well, with the generations that it has seen; RESOLVE compares the two at the end"},
+	{"RESOLVE_", false, "it has no body, only a condition, which Boogie proves where it is called: REL is the first generation that tells others of the access, ACQ the latest one that its thread had waited for"},
+	{"BARRIER_BLOCKS", true, "threads of different blocks do not wait for each other here: the log stays as it is"},
+	{"BARRIER", true, "what was logged before is ordered before what follows. To assume that the log is empty drops the runs in which something was logged: those in which nothing was have covered the rest"},
+	{"WARP_SYNC", true, "lanes of one warp that meet are ordered as by a barrier; for two threads of different warps nothing happens"},
+	{"SYNC_", true, "a generation is one use of the barrier; to count registrations tells which one this is, and SYNCED which one is known to be complete"},
+	{"ARRIVE_", true, "as SYNC, but the thread does not wait, so that it learns nothing"},
 }
 
 // procedure is a procedure with comments.
 func procedure(p *boogie.Proc, said map[string]bool) *boogie.Proc {
 	out := *p
 	for _, about := range procedures {
-		if about.name.MatchString(p.Name) && about.body == (p.Body != nil) {
+		if strings.HasPrefix(p.Name, about.name) && about.body == (p.Body != nil) {
 			if !said[about.text] {
 				said[about.text] = true
 				out.Comment = slices.Concat(p.Comment, lines(about.text))
@@ -120,7 +121,7 @@ func sources(p *boogie.Proc) []string {
 	boogie.WalkStmts(p.Body, func(s boogie.Stmt) {
 		switch s := s.(type) {
 		case *boogie.Comment:
-			if m := place.FindStringSubmatch(s.Text); m != nil {
+			if m := place().FindStringSubmatch(s.Text); m != nil {
 				at = m[1]
 			}
 		case *boogie.Call:
@@ -145,7 +146,7 @@ func sources(p *boogie.Proc) []string {
 }
 
 // place is how a comment names the line that what follows comes from.
-var place = regexp.MustCompile(`^(.+?:\d+)(:\d+)?: `)
+var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+?:\d+)(:\d+)?: `) })
 
 // writer adds comments to the statements of a procedure, each once.
 type writer struct{ said map[string]bool }
@@ -179,8 +180,8 @@ func (w *writer) stmts(list []boogie.Stmt) []boogie.Stmt {
 }
 
 var (
-	predicateName = regexp.MustCompile(`^(if|else|loop|break|continue|return|and|or)_`)
-	counterName   = regexp.MustCompile(`_start\$[12]$|^ITER_|^GEN_|^SYNCED_`)
+	predicateName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(if|else|loop|break|continue|return|and|or)_`) })
+	counterName   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_start\$[12]$|^ITER_|^GEN_|^SYNCED_`) })
 )
 
 // reason says why a statement is there, empty where that needs no words.
@@ -233,9 +234,9 @@ func assignReason(s *boogie.Assign) string {
 		name = id.Name
 	}
 	switch {
-	case predicateName.MatchString(name):
+	case predicateName().MatchString(name):
 		return "predication: instead of a jump each thread has a predicate, which says whether it executes what is below that branch or loop"
-	case counterName.MatchString(name):
+	case counterName().MatchString(name):
 		return "how things are when the loop begins, for invariants"
 	case conditional(s.Rhs):
 		return "a thread whose predicate is false keeps the old value"

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"strings"
+	"sync"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/source"
@@ -618,7 +619,7 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 // valueWord reports whether a word among template arguments is of a type whose values are copied: a
 // name may be one of a reference.
 func (f *function) valueWord(word string) bool {
-	if wordsOfTypes[word] || word == "const" || word == "true" || word == "false" || word == "std" || word == "half" || containers[word] {
+	if wordsOfTypes(word) || word == "const" || word == "true" || word == "false" || word == "std" || word == "half" || containers[word] {
 		return true
 	}
 	_, known := f.scalar(&cuda.TypeExpr{Form: cuda.NamedType, Name: word})
@@ -638,7 +639,7 @@ func (f *function) containerNamed(name string) bool {
 // copying are functions of libraries that take arguments by value, or do not change
 // them.
 func copying(name, path string) bool {
-	if libraryFunctions[name] || checks[name] {
+	if libraryFunctions(name) || checks(name) {
 		return path == "" || path == "std" || path == "thrust"
 	}
 	if path != "" {
@@ -658,10 +659,15 @@ var libraryFunctions = wordSet(`printf fprintf sprintf snprintf puts malloc call
 	to_string make_pair make_int2 make_int3 make_int4 make_uint2 make_uint3 make_float2 make_float3 make_float4 fill fill_n
 	accumulate device_pointer_cast raw_pointer_cast setw setprecision`)
 
-func wordSet(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(text) {
-		out[w] = true
-	}
-	return out
+// wordSet tells the words of a text, and further ones, from others. The set is made when it is first asked, which files without
+// host code never do.
+func wordSet(text string, further ...string) func(word string) bool {
+	set := sync.OnceValue(func() map[string]bool {
+		out := map[string]bool{}
+		for _, w := range append(strings.Fields(text), further...) {
+			out[w] = true
+		}
+		return out
+	})
+	return func(word string) bool { return set()[word] }
 }

@@ -27,7 +27,7 @@ func (fr *frame) after(p *part, e *cuda.CallExpr, states []*State) []*State {
 	switch {
 	case fr.prog.neverReturns(id.Name, 0):
 		return fr.ended(states)
-	case checks[id.Name] && len(e.Args) > 0 && len(fr.prog.functions[id.Name]) == 0 && len(fr.changes(p)) == 0 && !fr.free:
+	case checks(id.Name) && len(e.Args) > 0 && len(fr.prog.functions[id.Name]) == 0 && len(fr.changes(p)) == 0 && !fr.free:
 		var out []*State
 		for _, s := range states {
 			if x := fr.eval(s, e.Args[0]).X; x == nil || s.assume(cexpr.Truth(x)) {
@@ -44,7 +44,7 @@ func (fr *frame) after(p *part, e *cuda.CallExpr, states []*State) []*State {
 func (p *Program) neverReturns(name string, depth int) bool {
 	fns := p.functions[name]
 	if len(fns) == 0 {
-		return endings[name] || p.declaredEnding(name)
+		return endings(name) || p.declaredEnding(name)
 	}
 	if depth > maxInline {
 		return false

@@ -179,7 +179,7 @@ func closed(a cuda.TemplateArg) bool {
 	case *cuda.IntLit, *cuda.BoolLit:
 		return a.Type == nil
 	case nil:
-		return a.Type != nil && a.Type.Form == cuda.NamedType && len(a.Type.Path) == 0 && wordsOfTypes[a.Type.Name]
+		return a.Type != nil && a.Type.Form == cuda.NamedType && len(a.Type.Path) == 0 && wordsOfTypes(a.Type.Name)
 	}
 	return false
 }

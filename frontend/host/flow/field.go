@@ -258,7 +258,7 @@ func (f *frame) memberType(t *cuda.TypeExpr, e *cuda.MemberExpr) *cuda.TypeExpr 
 // methods may return anything.
 func (f *frame) method(m *cuda.MemberExpr) Value {
 	id, isName := m.X.(*cuda.Ident)
-	if !isName || m.Arrow || len(id.Path) > 0 || !tensorSizes[m.Name] || len(f.fn.prog.records["Tensor"]) > 0 {
+	if !isName || m.Arrow || len(id.Path) > 0 || !tensorSizes(m.Name) || len(f.fn.prog.records["Tensor"]) > 0 {
 		return unknown("it %s", Runtime)
 	}
 	list := f.fn.declared[id.Name]

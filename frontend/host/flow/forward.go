@@ -130,7 +130,7 @@ func (p *Program) parameterNames(lo, hi int) (names []string, copied []bool) {
 		copy := i-from >= 2
 		for j := from; j < i-1; j++ {
 			// One word, which is no name of a reference.
-			if t := c.Text(j); t == "&" || t == "&&" || t == "..." || !wordsOfTypes[t] && t != "const" {
+			if t := c.Text(j); t == "&" || t == "&&" || t == "..." || !wordsOfTypes(t) && t != "const" {
 				copy = false
 			}
 		}

@@ -341,16 +341,11 @@ func plainField(t *cuda.TypeExpr) bool {
 	case t.Form == cuda.ArrayType:
 		return plainField(t.Elem)
 	}
-	return t.Form == cuda.NamedType && len(t.Path) == 0 && (wordsOfTypes[t.Name] || isDim3(t))
+	return t.Form == cuda.NamedType && len(t.Path) == 0 && (wordsOfTypes(t.Name) || isDim3(t))
 }
 
-var wordsOfTypes = wordSet("int unsigned short long char float double bool signed size_t int32_t uint32_t int64_t uint64_t")
-
-func init() {
-	for _, name := range []string{"unsigned int", "unsigned char", "signed char", "unsigned short", "long long", "unsigned long", "unsigned long long"} {
-		wordsOfTypes[name] = true
-	}
-}
+var wordsOfTypes = wordSet("int unsigned short long char float double bool signed size_t int32_t uint32_t int64_t uint64_t",
+	"unsigned int", "unsigned char", "signed char", "unsigned short", "long long", "unsigned long", "unsigned long long")
 
 // copies reports whether making a value of class name copies what it gets as its n-th
 // argument.

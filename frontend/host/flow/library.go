@@ -32,7 +32,7 @@ func (f *function) quiet(i int) bool {
 		return false
 	}
 	end := c.Match(i + 1)
-	if writesNothing[name] || checks[name] {
+	if writesNothing(name) || checks(name) {
 		for j := i + 2; j < end && strings.HasSuffix(name, "printf"); j++ {
 			if strings.Contains(c.Text(j), "%n") {
 				return false
@@ -145,7 +145,7 @@ func (f *function) setByLibrary(p *part, i int) bool {
 			i = open
 			continue
 		}
-		return setsOnly[name] && len(f.prog.functions[name]) == 0 && !f.own[name]
+		return setsOnly(name) && len(f.prog.functions[name]) == 0 && !f.own[name]
 	}
 	return false
 }

@@ -164,7 +164,7 @@ func (f *function) keepsLength(name string, lo, hi int) bool {
 		case "::":
 			return false
 		}
-		method := c.Text(i+1) == "." && keepLength[c.Text(i+2)] && c.Text(i+3) == "("
+		method := c.Text(i+1) == "." && keepLength(c.Text(i+2)) && c.Text(i+3) == "("
 		if !method && c.Text(i+1) != "[" {
 			return false
 		}
