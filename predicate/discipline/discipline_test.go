@@ -228,6 +228,37 @@ func TestGridBarriers(t *testing.T) {
 	}
 }
 
+// TestLastRounds: of a loop that waits the translation sees the last round alone, if the others read nothing else, and have no tokens of their own.
+func TestLastRounds(t *testing.T) {
+	const begin = "#include <cuda/atomic>\n__device__ int ticket, data; __device__ cuda::atomic<int, cuda::thread_scope_device> progress; __device__ volatile int flag[1000]; __global__ void k(int *out, int n) { " +
+		"__shared__ int tile, other[64]; if (threadIdx.x == 0) tile = atomicAdd(&ticket, 1); __syncthreads(); if (threadIdx.x != 0) return; "
+	for _, c := range []struct {
+		name, text string
+		loops      bool
+	}{
+		{"the number is read in each round", begin + "while (flag[tile - 1] == 0) {} __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", false},
+		{"before the test", begin + "int f; do { f = flag[tile - 1]; } while (f == 0); __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", false},
+		{"behind a barrier, in other elements", begin + "int i = 0; while (flag[other[i++]] == 0) {} __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", true},
+		{"in some rounds", begin + "int i = 0; while (flag[tile - 1] == 0) { if (other[0] > i) i++; } __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", true},
+		{"of what each round has seen", begin + "if (blockIdx.x == 0) { data = 1; progress.store(1, cuda::memory_order_release); data = 2; progress.store(5, cuda::memory_order_release); } else { " +
+			"int s, x; do { s = progress.load(cuda::memory_order_acquire); x = data; } while (s < 5); out[0] = x; } }", true},
+	} {
+		k := rewrite.WithoutVolatile(rewrite.StrongAccesses(kerneltest.Lower(t, c.text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}})))
+		found := Recognise(k)
+		if !assert.NotNil(t, found.Kernel, c.name) {
+			continue
+		}
+		assert.NotEmpty(t, found.Words, c.name)
+		loops := false
+		kernel.Walk(found.Kernel.Body, func(s kernel.Stmt) bool {
+			_, is := s.(*kernel.Loop)
+			loops = loops || is
+			return true
+		})
+		assert.Equal(t, c.loops, loops, c.name)
+	}
+}
+
 // TestSeriesStart: what is assumed of a value that was read rests on what the word holds at first, whether or not it orders anything.
 func TestSeriesStart(t *testing.T) {
 	recognise := func(text string) Found {

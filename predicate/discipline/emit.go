@@ -260,6 +260,9 @@ func (a *analysis) unpaid() []Missing {
 	var out []Missing
 	a.each(func(s kernel.Stmt) {
 		for _, w := range a.list {
+			if !a.matters(w, s) {
+				continue
+			}
 			if why := w.undone[s]; why != "" && w.ok() && (w.watched || w.role == lock) {
 				out = append(out, Missing{s.Source().Pos, fmt.Sprintf("%s does not order the access here: %s", w.name(), why)})
 			}
@@ -269,6 +272,18 @@ func (a *analysis) unpaid() []Missing {
 		}
 	})
 	return out
+}
+
+// matters reports whether the order that a word gives may be what keeps an access from a race: not for what is only read in the whole kernel,
+// and not between blocks for shared memory.
+func (a *analysis) matters(w *word, s kernel.Stmt) bool {
+	acc := kernel.Touched(s)
+	if acc == nil {
+		return true
+	}
+	u := a.uses[acc.Array]
+	changed := len(u.swaps)+len(u.exchanges)+len(u.adds)+len(u.stores)+len(u.others)+len(u.writes)+len(u.volatileStores) > 0
+	return changed && (acc.Array.Space != kernel.Shared || w.array.Space == kernel.Shared)
 }
 
 func lineOf(s kernel.Stmt) string { return s.Source().Pos.String() }
@@ -340,7 +355,7 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 // sharedElement reports whether the element is known to all threads of the block.
 func (e *emitter) sharedElement(t token) bool {
 	x := e.of.elements[t.by]
-	return t.onlyElement() || x != nil && stated(x) && (blockWide(x) || t.warp && e.of.warpWide(x))
+	return t.onlyElement() || x != nil && e.of.stated(x) && (blockWide(x) || t.warp && e.of.warpWide(x))
 }
 
 // onlyElement reports whether all tokens of the word are of one element.
@@ -353,7 +368,7 @@ func (e *emitter) wordOf(t token) kernel.Expr {
 	if t.onlyElement() {
 		return kernel.NewConst(kernel.I64, 0)
 	}
-	if x := e.of.elements[t.by]; x != nil && stated(x) {
+	if x := e.of.elements[t.by]; x != nil && e.of.stated(x) {
 		return x
 	}
 	v := e.of.snapshots[t.by]
@@ -447,13 +462,11 @@ func (e *emitter) spins(l *kernel.Loop) bool {
 	if l.DoWhile && len(l.Invariants) > 0 || escapes(l.Head) || escapes(l.Body) || escapes(l.Post) || len(l.Invariants) > 0 {
 		return false
 	}
-	outside := append(parts(l.Body), parts(l.Post)...)
-	if l.DoWhile {
-		outside = nil
-	}
-	for _, s := range outside {
-		if kernel.Touched(s) != nil {
-			return false
+	if !l.DoWhile { // what the last round of these does is not executed
+		for _, s := range append(parts(l.Body), parts(l.Post)...) {
+			if kernel.Touched(s) != nil {
+				return false
+			}
 		}
 	}
 	looks := false
@@ -461,6 +474,9 @@ func (e *emitter) spins(l *kernel.Loop) bool {
 		switch s := s.(type) {
 		case *kernel.Load, *kernel.Atomic:
 			w := e.of.words[kernel.Touched(s).Array]
+			if load, ok := s.(*kernel.Load); ok && w == nil && e.everyRound(l, load) {
+				continue // the last round reads the same element as the others
+			}
 			if w == nil || !w.ok() || s == w.publish || slices.Contains(w.publishes, s) {
 				return false
 			}
@@ -476,6 +492,45 @@ func (e *emitter) spins(l *kernel.Loop) bool {
 		}
 	}
 	return looks
+}
+
+// everyRound reports whether each round of a loop, the last one too, executes a load, always of the same element and with the same tokens.
+func (e *emitter) everyRound(l *kernel.Loop, load *kernel.Load) bool {
+	all := parts([]kernel.Stmt{l})
+	if slices.ContainsFunc(e.of.tokens[load], func(t token) bool { return t.by != nil && slices.Contains(all, t.by) }) {
+		return false // what a round has seen may be less than what the last one has
+	}
+	round := l.Head
+	if l.DoWhile {
+		round = slices.Concat(l.Body, l.Post, l.Head)
+	}
+	if !slices.Contains(round, kernel.Stmt(load)) {
+		return false
+	}
+	times, same := map[*kernel.Var]int{}, map[*kernel.Var]bool{}
+	for _, s := range all {
+		if v := kernel.Assigned(s); v != nil {
+			times[v]++
+		}
+	}
+	fixed := func(e kernel.Expr) bool {
+		ok := true
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			r, is := e.(*kernel.VarRef)
+			ok = ok && (!is || times[r.Var] == 0 || same[r.Var])
+			return ok
+		})
+		return ok
+	}
+	for _, s := range round {
+		if s == kernel.Stmt(load) {
+			break
+		}
+		if as, ok := s.(*kernel.Assign); ok && times[as.Dst] == 1 {
+			same[as.Dst] = fixed(as.X)
+		}
+	}
+	return fixed(load.Acc.Index)
 }
 
 // parts are statements with all that is inside them.

@@ -21,6 +21,7 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 		p.arrays = append(p.arrays, &array{Array: a, number: i})
 	}
 	p.uses()
+	p.conditions = p.assumed()
 	for _, n := range p.compared {
 		p.hints = append(p.hints, n-1, n, n+1)
 	}

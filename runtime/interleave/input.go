@@ -83,24 +83,30 @@ func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64
 	return t.Wrap(n)
 }
 
-// tries is the number of attempts to find parameters that __requires admits.
-const tries = 40
+// tries is the number of attempts to find parameters that __requires admits, and solved how many more there are that solve its
+// equations: those between the launch and parameters are seldom met by chance.
+const (
+	tries  = 40
+	solved = 8
+)
 
 // choose gives the parameters values that the kernel admits, and reports whether it found any.
 func (m *machine) choose() bool {
-	for n := range uint64(tries) {
+	for n := range uint64(tries + solved) {
 		t := &thread{m: m, block: &block{}, regs: slices.Clone(m.program.First)}
 		m.params = map[string]int64{}
 		for i, p := range m.program.Kernel.Params {
-			h := eval.Scramble(eval.Scramble(m.Input^n<<32) ^ uint64(i))
 			v, given := m.Params[p.Name]
 			if !given {
-				v = m.parameter(p.T, h)
+				v = m.parameter(p.T, m.draw(n, i))
 			}
-			t.regs[m.program.Register[p]] = v
 			if p.T.Kind != kernel.Float {
 				m.params[p.Name] = v
 			}
+			t.regs[m.program.Register[p]] = v
+		}
+		if n >= tries {
+			m.solve(t, n)
 		}
 		if m.admitted(t) {
 			m.first, m.named = t.regs, slices.Clone(m.program.hints)
@@ -116,11 +122,47 @@ func (m *machine) choose() bool {
 	return false
 }
 
+// draw is the number from which the i-th parameter gets its value in the n-th attempt.
+func (m *machine) draw(n uint64, i int) uint64 {
+	return eval.Scramble(eval.Scramble(m.Input^n<<32) ^ uint64(i))
+}
+
+// solve gives parameters values by the preconditions, one after the other: an end of what is allowed, or a value between.
+func (m *machine) solve(t *thread, n uint64) {
+	for i, p := range m.program.Kernel.Params {
+		if _, given := m.Params[p.Name]; given {
+			continue
+		}
+		old, known := m.params[p.Name]
+		delete(m.params, p.Name)
+		least, most, ok := m.program.meeting(p, m.params)
+		if ok {
+			switch h := m.draw(n, i); h % 4 {
+			case 0:
+				old, known = least, true
+			case 1:
+				old, known = most, true
+			default:
+				old, known = least+int64(h>>8%uint64(most-least+1)), true
+			}
+			t.regs[m.program.Register[p]] = old
+		}
+		if known {
+			m.params[p.Name] = old
+		}
+	}
+}
+
 func (m *machine) admitted(t *thread) bool {
 	for i := range m.program.Requires {
 		r := &m.program.Requires[i]
 		if !t.compute(r) || t.regs[r.Cond] == 0 || t.doubts[r.Cond] != nil {
 			m.void, m.over = "", false
+			return false
+		}
+	}
+	for _, c := range m.program.conditions {
+		if known, is := kernel.WithParams(launched(m.launch, c), m.params).(*kernel.Const); is && known.Val == 0 {
 			return false
 		}
 	}

@@ -93,8 +93,10 @@ type Program struct {
 	// compared are integers that the kernel compares with, in the order of the text;
 	// hints are those and their neighbours.
 	compared, hints []int64
-	fences          bool // whether threads execute fences
-	volatile        bool // whether data are volatile
+	// conditions are on parameters and the launch: an execution with others is void.
+	conditions []kernel.Expr
+	fences     bool // whether threads execute fences
+	volatile   bool // whether data are volatile
 }
 
 // ErrUnsupported is the error for kernels that this package cannot execute: those

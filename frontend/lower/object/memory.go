@@ -187,14 +187,22 @@ func (mem *Model) Array(m *Memory) *kernel.Array {
 }
 
 // single is what a variable such as cuda::atomic<int> x{1} holds, of a class that gv2 supplies
-// and that is made of one integer; nil for any other, whose constructor may do something else.
+// and that is made of one integer: 0, as static memory does, where nothing initialises it, and in arrays of them. It is nil for any
+// other class, whose constructor may do something else.
 func (m *Memory) single() []kernel.Const {
+	if m.Decl.Extern || !m.T.IsRecord() || len(m.T.Rec.Fields) != 1 || m.T.Size() != m.Bytes || !m.Unit.IsInt() ||
+		m.T.Rec.Decl == nil || !m.T.Rec.Decl.Pos.Supplied() {
+		return nil
+	}
 	list, ok := m.Decl.Init.(*cuda.InitList)
-	if !ok || len(list.Items) != 1 || m.Decl.Extern || !m.T.IsRecord() || len(m.T.Rec.Fields) != 1 || m.T.Size() != m.Bytes || !m.Unit.IsInt() {
+	if m.Decl.Init == nil && m.Decl.Ctor == nil || ok && len(list.Items) == 0 {
+		return []kernel.Const{}
+	}
+	if !ok || len(list.Items) != 1 {
 		return nil
 	}
 	n, literal := list.Items[0].(*cuda.IntLit)
-	if !literal || m.T.Rec.Decl == nil || !m.T.Rec.Decl.Pos.Supplied() {
+	if !literal {
 		return nil
 	}
 	return []kernel.Const{{T: m.Unit, Val: m.Unit.Wrap(int64(n.Value))}}
