@@ -206,9 +206,14 @@ func (b *builder) header(infer bool) []string {
 		run = "boogie /contractInfer stdin.bpl"
 	}
 	l := b.kernel.Launch
+	p := l.Program()
+	sizes := fmt.Sprintf("blockDim = %s, gridDim = %s", dims(p.BlockDim), dims(p.GridDim))
+	if l.Joined && l.Ranks() > 1 {
+		sizes += fmt.Sprintf(", clusters of %s: local_id_z counts the blocks of a cluster, too, group_id and num_groups count clusters", dims(l.Cluster))
+	}
 	return []string{
 		fmt.Sprintf("Kernel %s of %s:%d, two arbitrary threads", b.kernel.Name, b.kernel.Pos.File, b.kernel.Pos.Line),
-		fmt.Sprintf("blockDim = %s, gridDim = %s", dims(l.BlockDim), dims(l.GridDim)),
+		sizes,
 		fmt.Sprintf("arithmetic: %s (%s)", b.out.Arith, b.out.ArithWhy),
 		"run: " + run,
 	}

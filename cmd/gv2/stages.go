@@ -117,7 +117,7 @@ func (b *stageBuilder) stage(name string) []draw.Stage {
 	case "source":
 		return []draw.Stage{{Name: name, Title: "the kernel as it was written", Lines: b.source()}}
 	case "ir":
-		return []draw.Stage{{Name: name, Title: "templates, macros, calls and structures are gone; accesses and conversions are explicit", Lines: b.linked(kernel.Lines(b.k))}}
+		return []draw.Stage{{Name: name, Title: irTitle(b.k.Launch), Lines: b.linked(kernel.Lines(b.k))}}
 	case "predicated":
 		return b.predicated()
 	case "program":
@@ -313,4 +313,13 @@ func (b *stageBuilder) verdict() []draw.StageLine {
 		say(0, "assuming that %s", a)
 	}
 	return out
+}
+
+// irTitle says what is left of the source, and how it counts blocks of clusters.
+func irTitle(l kernel.Launch) string {
+	text := "templates, macros, calls and structures are gone; accesses and conversions are explicit"
+	if l.Joined && l.Ranks() > 1 {
+		text += "; a block is a whole cluster: from here on threadIdx.z counts the blocks of a cluster, too, and blockIdx and gridDim count clusters"
+	}
+	return text
 }

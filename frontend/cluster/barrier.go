@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"slices"
 
 	"gv2/frontend/diag"
@@ -89,6 +90,20 @@ func (j *joiner) number(own []int64, cluster bool) bool {
 		}
 	}
 	return next <= kernel.BlockBarriers
+}
+
+// names are what people call the numbered barriers, nil where these are those of the program.
+func (j *joiner) names() map[int]string {
+	if j.ranks == 1 {
+		return nil
+	}
+	out := map[int]string{int(j.whole): "of the cluster"}
+	for id, first := range j.numbers {
+		for rank := range j.ranks {
+			out[int(first+rank)] = fmt.Sprintf("%d of block %d", id, rank)
+		}
+	}
+	return out
 }
 
 func (j *joiner) unused(name string) string {

@@ -125,6 +125,7 @@ func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 		out.Extents[i].Count = j.expr(out.Extents[i].Count)
 	}
 	j.surround()
+	out.Numbered = j.names()
 	out.Assumptions = append(slices.Clone(k.Assumptions), fmt.Sprintf("clusters have %d blocks %s", j.ranks, kernel.DimsText(j.cluster())))
 	return &out, nil
 }

@@ -131,6 +131,9 @@ type Kernel struct {
 	// Written are accesses to memory as the source has them, by their places: tile[i + 1].
 	// It is for messages, and lacks what macros made.
 	Written map[diag.Pos]string
+	// Numbered are what people call the numbered barriers of a joined kernel, by their numbers, as in 0 of block 1; nil
+	// for others, where they are called by these.
+	Numbered map[int]string
 }
 
 // Fixable reports whether --param could fix a parameter: there is one that is open and no

@@ -88,6 +88,81 @@ func (l Launch) Place(block *[3]int64, thread [3]int64) (*[3]int64, [3]int64) {
 	return &at, thread
 }
 
+// Numbered is the block of the cluster, and the number within that, of a thread with a linear index in a joined kernel.
+// Of other kernels the block is 0, and the number the index.
+func (l Launch) Numbered(linear int) (rank, thread int) {
+	if !l.Joined || l.Threads() == 0 {
+		return 0, linear
+	}
+	size := l.Threads() / l.Ranks()
+	return linear / size, linear % size
+}
+
+// PerGrid is how many blocks of the program's grid are one of the kernel's in a dimension.
+func (l Launch) PerGrid(dim int) int64 {
+	if !l.Joined {
+		return 1
+	}
+	return int64(max(l.Cluster[dim], 1))
+}
+
+// InProgram is a condition with sizes as the program has them, for people: that the grid has 2 clusters of 3 blocks is
+// that it has 6 blocks.
+func (l Launch) InProgram(e Expr) Expr {
+	if !l.Joined {
+		return e
+	}
+	return MapExpr(e, func(e Expr) Expr {
+		switch e := e.(type) {
+		case *Builtin:
+			if n := l.PerGrid(e.Dim); e.Kind == GridDim && n > 1 {
+				return &Binary{Op: Div, X: e, Y: Unsigned(n)}
+			}
+		case *Binary:
+			return inBlocks(e)
+		default:
+			// Others are as their operands are.
+		}
+		return e
+	})
+}
+
+// inBlocks is an operation on gridDim / n, which is a whole number, without the division where that goes.
+func inBlocks(b *Binary) Expr {
+	by := func(e Expr) (Expr, *Const) {
+		d, is := StripIntegerCasts(e).(*Binary)
+		if !is || d.Op != Div {
+			return nil, nil
+		}
+		g, is := d.X.(*Builtin)
+		c, constant := d.Y.(*Const)
+		if !is || !constant || g.Kind != GridDim {
+			return nil, nil
+		}
+		return g, c
+	}
+	for _, x := range [][2]Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		grid, n := by(x[0])
+		c, constant := StripIntegerCasts(x[1]).(*Const)
+		if grid == nil || !constant {
+			continue
+		}
+		switch {
+		case b.Op.IsComparison():
+			scaled := NewConst(c.T, c.Val*n.Val)
+			if x[0] == b.X {
+				return &Binary{Op: b.Op, X: grid, Y: scaled}
+			}
+			return &Binary{Op: b.Op, X: scaled, Y: grid}
+		case b.Op == Mul && c.Val == n.Val:
+			return grid
+		case b.Op == Mul && c.Val%n.Val == 0:
+			return &Binary{Op: Mul, X: grid, Y: NewConst(c.T, c.Val/n.Val)}
+		}
+	}
+	return b
+}
+
 // MostThreads is the largest number of threads of a block that CUDA allows.
 const MostThreads = 1024
 

@@ -87,7 +87,7 @@ func movedOnce(k *kernel.Kernel, at func(kernel.Stmt) bool) (change, bool) {
 			parts = append(parts, part)
 		}
 		if i+1 < n {
-			parts = append(parts, blockWait.make(barrierSrc(k, at)))
+			parts = append(parts, whole(k).make(barrierSrc(k, at)))
 		}
 	}
 	c.Body = rewrite(nil, 0, k.Body, func(owner kernel.Stmt, which int, list []kernel.Stmt) []kernel.Stmt {
@@ -97,11 +97,11 @@ func movedOnce(k *kernel.Kernel, at func(kernel.Stmt) bool) (change, bool) {
 		}
 		return slices.Replace(list, here.at, here.at+1, parts...)
 	})
-	out := change{kernel: &c, text: "moving the __syncthreads() at " + linesText(lines) + " behind the conditional at line " + fmt.Sprint(src.Pos.Line)}
+	out := change{kernel: &c, text: "moving the " + whole(k).name + " at " + linesText(lines) + " behind the conditional at line " + fmt.Sprint(src.Pos.Line)}
 	if !bare {
-		out.text = "moving the __syncthreads() at " + linesText(lines) + " out of the conditional at line " + fmt.Sprint(src.Pos.Line) + ", between parts of it with the same condition"
+		out.text = "moving the " + whole(k).name + " at " + linesText(lines) + " out of the conditional at line " + fmt.Sprint(src.Pos.Line) + ", between parts of it with the same condition"
 	} else if len(lines) == 1 {
-		out.edits = []claim.Edit{{At: barrierSrc(k, at).Pos, Place: claim.Instead}, {At: src.Pos, Place: claim.AtBack, Text: "__syncthreads();"}}
+		out.edits = []claim.Edit{{At: barrierSrc(k, at).Pos, Place: claim.Instead}, {At: src.Pos, Place: claim.AtBack, Text: whole(k).text()}}
 	}
 	return out, true
 }

@@ -189,12 +189,20 @@ var (
 	}}
 )
 
+// whole is the barrier that all threads of the kernel's blocks meet at.
+func whole(k *kernel.Kernel) wait {
+	if k.Launch.Joined && k.Launch.Ranks() > 1 {
+		return clusterWait
+	}
+	return blockWait
+}
+
 // kindsFor are the kinds of barriers that may order two accesses: that of a warp where both threads
 // are of one.
 func kindsFor(k *kernel.Kernel, f *claim.Finding) []wait {
 	one, two := f.Accesses[0].Thread, f.Accesses[1].Thread
 	n := k.Launch.Threads()
-	if k.Launch.Joined && k.Launch.Ranks() > 1 {
+	if whole(k).name == clusterWait.name {
 		return []wait{clusterWait}
 	}
 	if one == nil || two == nil || n == 0 || n > 0 && n <= kernel.WarpSize {
@@ -274,10 +282,10 @@ func gridwide(k *kernel.Kernel) []change {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []change{{kernel: &c, across: true, text: "a barrier of the grid (cooperative_groups::this_grid().sync(), in a cooperative launch) instead of the __syncthreads() at " + linesText(lines) + wouldOrder}}
+	return []change{{kernel: &c, across: true, text: "a barrier of the grid (cooperative_groups::this_grid().sync(), in a cooperative launch) instead of the " + whole(k).name + " at " + linesText(lines) + wouldOrder}}
 }
 
-// wholeBlock reports whether a barrier is __syncthreads().
+// wholeBlock reports whether a barrier is __syncthreads(), or that of the cluster in a kernel of these.
 func wholeBlock(b *kernel.Barrier) bool {
 	return b.Kind == kernel.Sync && !b.Named() && b.Count == nil && !b.Grid && b.Reduce == kernel.NoReduction
 }

@@ -149,7 +149,7 @@ func enterDeadlock(d *decision.Decision, report *judge.Report, began time.Time) 
 		a.Kind = "wait"
 		f.Accesses = append(f.Accesses, a)
 	}
-	f.Message = "deadlock: " + waitText(f.Accesses)
+	f.Message = "deadlock: " + waitText(claim.Placed(d.Kernel.Launch, f.Accesses))
 	if d.By[kernel.Deadlock] == nil {
 		d.By[kernel.Deadlock] = &decision.Property{Name: kernel.Deadlock, Status: claim.Unknown}
 	}
@@ -217,7 +217,7 @@ func findings(k *kernel.Kernel, report *judge.Report, p kernel.Property) []claim
 		a := access(k, judge.Side{Stmt: f.Assert, Block: f.Block, Thread: f.Thread})
 		found := claim.Finding{Property: p, Kind: string(p), Severity: claim.ErrorSeverity, Accesses: []claim.Access{a}, Count: 1,
 			Seen: claim.Executed, By: claim.Axioms}
-		found.Message = claim.ConditionSentence(p, f.Assert.Text, found.Accesses)
+		found.Message = claim.ConditionSentence(k.Launch, p, f.Assert.Text, found.Accesses)
 		out = append(out, found)
 	}
 	return claim.Gather(out)
@@ -234,7 +234,7 @@ func race(k *kernel.Kernel, r judge.Race) claim.Finding {
 		f.Scope = claim.BetweenBlocks
 	}
 	f.Kind = f.Accesses[0].Kind + "-" + f.Accesses[1].Kind
-	f.Message = claim.RaceSentence(f, claim.Accessed(r.Array, r.Index))
+	f.Message = claim.RaceSentence(k.Launch, f, claim.Accessed(r.Array, r.Index))
 	return f
 }
 

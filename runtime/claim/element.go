@@ -71,10 +71,14 @@ func ElementPart(a *kernel.Array, offset int64) string {
 }
 
 func accessed(a *kernel.Array, offset int64) (text string, named bool) {
+	whose := ""
+	if a.Part > 0 && offset >= 0 {
+		whose, offset = fmt.Sprintf(" of block %d", offset/a.Part), offset%a.Part
+	}
 	index := DeclaredIndex(a, offset)
 	text = Element(a, index)
 	name, named := kernel.PartName(a.Parts, offset-index*int64(max(a.Scale, 1)))
-	return text + name, named
+	return text + name + whose, named
 }
 
 // ElementName prints an array's element as in the source: tile[3], tile[3][4],

@@ -41,7 +41,11 @@ func (a *Access) Shown() diag.Pos {
 
 // ThreadRange is the threads of a block from one threadIdx to another, both
 // included, in linear order.
-type ThreadRange struct{ From, To [3]int64 }
+type ThreadRange struct {
+	From, To [3]int64
+	// Block is theirs, where those of several blocks are told apart.
+	Block *[3]int64
+}
 
 // Barrier is what a barrier was in when threads waited at it in vain.
 type Barrier struct {

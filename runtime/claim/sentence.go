@@ -9,7 +9,8 @@ import (
 
 // RaceSentence says who does what to which element. The position that the
 // report prints in front is that of the first access: "here".
-func RaceSentence(f Finding, where string) string {
+func RaceSentence(l kernel.Launch, f Finding, where string) string {
+	f.Accesses = Placed(l, f.Accesses)
 	head := fmt.Sprintf("%s race on %s: ", f.Kind, where)
 	tail := ""
 	if f.Severity == BenignSeverity {
@@ -45,21 +46,27 @@ func AlsoHere(first, second string) string {
 
 // DivergenceSentence says that one thread arrives and the other does not; of which one
 // is which the check says nothing, and the model not always enough.
-func DivergenceSentence(one, two Access, known bool) string {
+func DivergenceSentence(l kernel.Launch, one, two Access, known bool) string {
+	apart := one.Block != nil && two.Block != nil && *one.Block != *two.Block
+	at := Placed(l, []Access{one, two})
+	one, two = at[0], at[1]
 	if one.Thread == nil || two.Thread == nil {
 		return "barrier divergence: not every thread of the block reaches this barrier"
 	}
 	if known {
 		grid := ""
-		if one.Block != nil && two.Block != nil && *one.Block != *two.Block {
+		if apart {
 			grid = " of the grid"
 		}
 		return fmt.Sprintf("barrier divergence: %s reaches this barrier%s, %s does not%s",
 			one.who("a thread", &two), grid, two.who("another thread", &one), bothIn(&one, &two))
 	}
-	if one.Block != nil && two.Block != nil && *one.Block != *two.Block {
+	if apart {
 		return fmt.Sprintf("barrier divergence: of %s and %s only one reaches this barrier of the grid",
 			one.who("a thread", &two), two.who("another thread", &one))
+	}
+	if one.Block != nil && two.Block != nil && *one.Block != *two.Block {
+		return fmt.Sprintf("barrier divergence: of %s and %s only one reaches this barrier", one.who("", &two), two.who("", &one))
 	}
 	return fmt.Sprintf("barrier divergence: of threads %s and %s%s only one reaches this barrier",
 		kernel.IndexText(*one.Thread), kernel.IndexText(*two.Thread), ofBlock(one.Block))
@@ -86,7 +93,8 @@ func ofBlock(block *[3]int64) string {
 
 // ConditionSentence names the threads that a condition fails for: one, or two where it
 // speaks of both.
-func ConditionSentence(property kernel.Property, condition string, threads []Access) string {
+func ConditionSentence(l kernel.Launch, property kernel.Property, condition string, threads []Access) string {
+	threads = Placed(l, threads)
 	what := "assertion"
 	if property == kernel.LoopInvariant {
 		what = "loop invariant"

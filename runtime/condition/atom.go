@@ -101,13 +101,13 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			if madeOf(k, d, p) {
 				continue // the grid is rounded up
 			}
-			threads := threadsOf(k, d)
+			threads := threadsOf(k.Launch, d)
 			out = append(out, compared(kernel.Ge, x, threads), compared(kernel.Eq, x, threads))
 		}
 	}
 	for _, d := range s.grid {
 		if !fact.LooksAtGrid(k, d) && !fact.TalksInGrid(k) {
-			one := compared(kernel.Eq, blocksOf(d), number(1))
+			one := compared(kernel.Eq, blocksOf(k.Launch, d), number(k.Launch.PerGrid(d)))
 			one.single = d
 			out = append(out, one)
 		}
@@ -178,18 +178,22 @@ func singleRows(k *kernel.Kernel) []atom {
 	return out
 }
 
-func blocksOf(d int) term {
+// blocksOf is gridDim as the program has it, in a dimension.
+func blocksOf(l kernel.Launch, d int) term {
 	t, _ := wide(&kernel.Builtin{Kind: kernel.GridDim, Dim: d}, "gridDim."+string("xyz"[d]))
+	if n := l.PerGrid(d); n > 1 {
+		t.value = &kernel.Binary{Op: kernel.Mul, X: number(n).value, Y: t.value}
+	}
 	return t
 }
 
-// threadsOf is the number of threads of the grid in a dimension.
-func threadsOf(k *kernel.Kernel, d int) term {
-	row := number(rowOf(k.Launch, d))
-	if k.Launch.BlockDim[d] == 0 {
+// threadsOf is the number of threads of the program's grid in a dimension.
+func threadsOf(l kernel.Launch, d int) term {
+	row := number(rowOf(l.Program(), d))
+	if l.BlockDim[d] == 0 {
 		row, _ = wide(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, "blockDim."+string("xyz"[d]))
 	}
-	return blocksOf(d).times(row)
+	return blocksOf(l, d).times(row)
 }
 
 // uses are the ways in which a kernel uses its parameters.

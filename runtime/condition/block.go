@@ -129,14 +129,14 @@ func (p *precondition) concludeUnder(r *verdict.Result, size conjunction, beside
 	}
 	p.conclude(r, size, proof)
 	tellCondition(r, text)
-	r.Notes = append(r.Notes, claim.Note{Message: fmt.Sprintf("nothing in the file says how large blocks are: the faults outside of the condition are for the %s that are presumed", blockText(p.k.Launch.BlockDim))})
+	r.Notes = append(r.Notes, claim.Note{Message: fmt.Sprintf("nothing in the file says how large blocks are: the faults outside of the condition are for the %s that are presumed", blockText(p.k.Launch.Program().BlockDim))})
 }
 
 // sizeIs is the condition that blocks have a size.
 func (p *precondition) sizeIs(block [3]int) conjunction {
 	var under conjunction
 	for d, n := range block {
-		if d > 0 && n == 1 && p.k.Launch.BlockDim[d] == 1 {
+		if d > 0 && n == 1 && p.k.Launch.Program().BlockDim[d] == 1 {
 			continue
 		}
 		size, _ := wide(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, blockNames[d])
@@ -150,7 +150,7 @@ func (p *precondition) sizeIs(block [3]int) conjunction {
 // suggest, and usual ones. A kernel that uses threadIdx.y has blocks of two dimensions.
 func (p *precondition) blocks() [][3]int {
 	flat, constants := true, constantsOf(p.k)
-	threads := p.k.Launch.Threads()
+	threads := p.k.Launch.Program().Threads()
 	for _, rows := range []int{2, threads / largestInRow} {
 		if k := p.opts.Blocks([3]int{largestInRow, rows, 1}); rows > 1 && k != nil && fact.LooksAtRows(k) {
 			flat, constants = false, constantsOf(k) // those beside threadIdx.y, too
@@ -191,7 +191,7 @@ func (p *precondition) blocks() [][3]int {
 			}
 			b[1] = n
 		}
-		if b != p.k.Launch.BlockDim && !slices.Contains(out, b) && len(out) < mostBlocks {
+		if b != p.k.Launch.Program().BlockDim && !slices.Contains(out, b) && len(out) < mostBlocks {
 			out = append(out, b)
 		}
 	}

@@ -290,7 +290,7 @@ func (p *precondition) tryGuesses(r *verdict.Result) {
 			return
 		}
 		if again.Outcome == verdict.KernelProved {
-			r.SafeIf, r.SafeAmong = kernel.ExprString(g.cond), p.conditions
+			r.SafeIf, r.SafeAmong = kernel.ExprString(p.k.Launch.InProgram(g.cond)), p.conditions
 			r.Assume(again.Assumptions)
 			return
 		}

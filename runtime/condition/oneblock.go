@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -24,7 +25,8 @@ func (p *precondition) safeInOneBlock(r *verdict.Result) {
 	}
 	var conditions []string
 	for _, name := range slices.Sorted(maps.Keys(fixed)) {
-		conditions = append(conditions, name+" == 1")
+		blocks := p.k.Launch.PerGrid(slices.Index(claim.GridNames, name))
+		conditions = append(conditions, fmt.Sprintf("%s == %d", name, blocks))
 	}
 	r.SafeIf, r.SafeAmong = strings.Join(conditions, " && "), p.conditions+1
 	r.Assume(again.Assumptions)

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -128,7 +129,10 @@ func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, want
 }
 
 // need is that a stride is at least what the axis within it takes.
-type need struct{ stride, reach layout.Polynomial }
+type need struct {
+	stride, reach layout.Polynomial
+	launch        kernel.Launch
+}
 
 // follows reports whether another need says more.
 func (n need) follows(needs []need) bool {
@@ -142,8 +146,8 @@ func (n need) atoms() (conjunction, bool) {
 	if c, constant := n.reach.Const(); constant && c == 1 {
 		return positive(n.stride), true
 	}
-	left, ok := termOf(n.stride)
-	right, fits := termOf(n.reach)
+	left, ok := termOf(n.launch, n.stride)
+	right, fits := termOf(n.launch, n.reach)
 	if !ok || !fits {
 		return nil, false
 	}
@@ -152,8 +156,8 @@ func (n need) atoms() (conjunction, bool) {
 }
 
 // whole is that a length is a multiple of a number.
-func whole(p layout.Polynomial, of int64) (conjunction, bool) {
-	t, ok := termOf(p)
+func whole(l kernel.Launch, p layout.Polynomial, of int64) (conjunction, bool) {
+	t, ok := termOf(l, p)
 	if !ok {
 		return nil, false
 	}
@@ -193,7 +197,7 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 		return nil, nil, false
 	}
 	if a.Shift != nil {
-		within, strides := termOf(axes[0].Stride)
+		within, strides := termOf(k.Launch, axes[0].Stride)
 		if x, ok := wide(&kernel.VarRef{Var: a.Shift}, a.Shift.Name); ok && strides {
 			least, most := compared(kernel.Ge, x, number(0)), compared(kernel.Lt, x, within)
 			also = append(also, &least, &most)
@@ -208,7 +212,7 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 		}
 		extent := within.Extents[min(variant, len(within.Extents)-1)]
 		if extent.Whole > 1 {
-			multiple, ok := whole(extent.Below, extent.Whole)
+			multiple, ok := whole(k.Launch, extent.Below, extent.Whole)
 			if !ok {
 				return nil, nil, false
 			}
@@ -222,7 +226,7 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 			return nil, nil, false
 		}
 		if !x.Stride.Equals(reach) {
-			needs = append(needs, need{x.Stride, reach})
+			needs = append(needs, need{x.Stride, reach, k.Launch})
 		}
 		within = x
 	}
@@ -316,14 +320,14 @@ func permuted(k *kernel.Kernel, axes []layout.Axis, order int) ([]layout.Axis, b
 	return out, true
 }
 
-// termOf is a polynomial as a term; false for what has no wide value.
-func termOf(p layout.Polynomial) (term, bool) {
+// termOf is a polynomial as a term, with sizes as the program has them; false for what has no wide value.
+func termOf(l kernel.Launch, p layout.Polynomial) (term, bool) {
 	var sum term
 	products := p.Products()
 	// What is subtracted comes last.
 	slices.SortStableFunc(products, func(a, b *layout.Product) int { return cmp.Compare(min(b.Times, 0), min(a.Times, 0)) })
 	for _, x := range products {
-		t, ok := termOfProduct(x)
+		t, ok := termOfProduct(l, x)
 		if !ok {
 			return term{}, false
 		}
@@ -331,7 +335,7 @@ func termOf(p layout.Polynomial) (term, bool) {
 		case sum.value == nil:
 			sum = t
 		case x.Times < 0:
-			less, _ := termOfProduct(&layout.Product{Times: -x.Times, Atoms: x.Atoms})
+			less, _ := termOfProduct(l, &layout.Product{Times: -x.Times, Atoms: x.Atoms})
 			sum = term{&kernel.Binary{Op: kernel.Sub, X: sum.value, Y: less.value}, sum.text + " - " + less.text}
 		default:
 			sum = term{&kernel.Binary{Op: kernel.Add, X: sum.value, Y: t.value}, sum.text + " + " + t.text}
@@ -340,12 +344,20 @@ func termOf(p layout.Polynomial) (term, bool) {
 	return sum, sum.value != nil
 }
 
-func termOfProduct(x *layout.Product) (term, bool) {
+func termOfProduct(l kernel.Launch, x *layout.Product) (term, bool) {
 	var values []term
-	if x.Times != 1 || len(x.Atoms) == 0 {
-		values = append(values, number(x.Times))
-	}
+	times := x.Times
 	for _, e := range x.Atoms {
+		if b, is := e.(*kernel.Builtin); is && b.Kind == kernel.GridDim && l.PerGrid(b.Dim) > 1 {
+			t := blocksOf(l, b.Dim)
+			if n := l.PerGrid(b.Dim); times%n == 0 {
+				times /= n
+			} else {
+				t, _ = wide(e, fmt.Sprintf("(%s / %d)", t.text, n))
+			}
+			values = append(values, t)
+			continue
+		}
 		text := kernel.ExprString(e)
 		if b, is := e.(*kernel.Binary); is {
 			text = "(" + kernel.ExprString(b) + ")"
@@ -355,6 +367,9 @@ func termOfProduct(x *layout.Product) (term, bool) {
 			return term{}, false
 		}
 		values = append(values, t)
+	}
+	if times != 1 || len(values) == 0 {
+		values = slices.Insert(values, 0, number(times))
 	}
 	out := values[0]
 	for _, t := range values[1:] {

@@ -68,13 +68,13 @@ func (s *statements) assert(st *kernel.Assert, otherwise []kernel.Expr) {
 		}
 		cond, otherwise = otherwise[len(otherwise)-1], otherwise[:len(otherwise)-1]
 	}
-	text := kernel.ExprString(cond)
+	text := kernel.ExprString(s.k.Launch.InProgram(cond))
 	if len(otherwise) == 0 && s.written(st) {
 		text = st.Text
 	}
 	for _, o := range otherwise {
 		cond = &kernel.Binary{Op: kernel.LOr, X: o, Y: cond}
-		text = kernel.ExprString(cond)
+		text = kernel.ExprString(s.k.Launch.InProgram(cond))
 	}
 	if _, constant := kernel.Fold(cond).(*kernel.Const); !constant && !s.seen[text] {
 		s.seen[text] = true

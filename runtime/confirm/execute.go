@@ -213,15 +213,15 @@ func (x *executions) finding(e *execution, seen *interleave.Fault, f *claim.Find
 	}
 	switch {
 	case seen.Property == kernel.DataRace && f.Property == kernel.DataRace:
-		return out, asRace(out, seen, f)
+		return out, asRace(x.Kernel.Launch, out, seen, f)
 	case seen.Property == kernel.Divergence && f.Property == kernel.Divergence:
-		return out, asDivergence(out, f)
+		return out, asDivergence(x.Kernel.Launch, out, f)
 	case seen.Property == kernel.Assertion && out.Pos() == f.Pos():
 		a := seen.Sides[0].Stmt.(*kernel.Assert)
 		if f.Property == kernel.LoopInvariant {
 			out.Accesses[0].Kind = "invariant"
 		}
-		out.Message = claim.ConditionSentence(f.Property, a.Text, out.Accesses)
+		out.Message = claim.ConditionSentence(x.Kernel.Launch, f.Property, a.Text, out.Accesses)
 		return out, sameFault
 	}
 	return nil, none
@@ -249,7 +249,7 @@ func contentsSeen(seen *interleave.Fault) []claim.Content {
 
 // asDivergence completes a divergence that was seen: the thread in front is the one that
 // reaches the barrier.
-func asDivergence(out, f *claim.Finding) int {
+func asDivergence(l kernel.Launch, out, f *claim.Finding) int {
 	like := otherFault
 	if out.Accesses[1].Src.Pos == f.Pos() {
 		slices.Reverse(out.Accesses)
@@ -258,13 +258,13 @@ func asDivergence(out, f *claim.Finding) int {
 		like = sameFault
 	}
 	out.Accesses[1].Src, out.Accesses[1].Kind = out.Accesses[0].Src, "barrier"
-	out.Message = claim.DivergenceSentence(out.Accesses[0], out.Accesses[1], true)
+	out.Message = claim.DivergenceSentence(l, out.Accesses[0], out.Accesses[1], true)
 	return like
 }
 
 // asRace completes a race that was seen, its sides in the order that the translation has
 // them in.
-func asRace(out *claim.Finding, seen *interleave.Fault, f *claim.Finding) int {
+func asRace(l kernel.Launch, out *claim.Finding, seen *interleave.Fault, f *claim.Finding) int {
 	lines := func() bool {
 		return len(f.Accesses) < 2 || claim.Line(out.Pos()) == claim.Line(f.Pos()) && claim.Line(out.Accesses[1].Src.Pos) == claim.Line(f.Accesses[1].Src.Pos)
 	}
@@ -289,7 +289,7 @@ func asRace(out *claim.Finding, seen *interleave.Fault, f *claim.Finding) int {
 			like, out.Across = sameFault, f.Across
 		}
 	}
-	out.Message = claim.RaceSentence(*out, claim.Accessed(seen.Array, seen.Index))
+	out.Message = claim.RaceSentence(l, *out, claim.Accessed(seen.Array, seen.Index))
 	return like
 }
 

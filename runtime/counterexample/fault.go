@@ -79,7 +79,7 @@ func (f Fault) race(found *claim.Finding, k *kernel.Kernel, m model, out *instru
 	if out.Arith == key.BVArith {
 		found.Cause = overflowCause(k, m, found.Accesses, array)
 	}
-	found.Message = claim.RaceSentence(*found, where)
+	found.Message = claim.RaceSentence(k.Launch, *found, where)
 }
 
 // logged returns the site of thread 1's access, nil where the model does not
@@ -108,7 +108,7 @@ func (f Fault) divergence(found *claim.Finding, m model) {
 		one, two = two, one
 	}
 	found.Accesses = []claim.Access{one, two}
-	found.Message = claim.DivergenceSentence(one, two, known)
+	found.Message = claim.DivergenceSentence(m.launch, one, two, known)
 }
 
 func (f Fault) condition(found *claim.Finding, m model) {
@@ -119,7 +119,7 @@ func (f Fault) condition(found *claim.Finding, m model) {
 	for _, thread := range f.Check.Threads() {
 		found.Accesses = append(found.Accesses, f.access(kind, f.Site.Src, m, thread))
 	}
-	found.Message = claim.ConditionSentence(f.Check.Property, f.Check.Text, found.Accesses)
+	found.Message = claim.ConditionSentence(m.launch, f.Check.Property, f.Check.Text, found.Accesses)
 }
 
 func (f Fault) access(kind string, src kernel.Src, m model, which int) claim.Access {

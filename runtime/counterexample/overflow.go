@@ -195,7 +195,7 @@ func (w *wrapping) sum(x kernel.Expr, real *kernel.Const, ideal *big.Int, over b
 	t := x.Type()
 	wraps := ideal.Cmp(idealOf(real)) != 0 && (t.Signed || ideal.Sign() >= 0)
 	if wraps && !over && w.wrapped == "" {
-		w.wrapped = fmt.Sprintf("%s is %s in thread %s and wraps to %s", w.text(x), ideal, kernel.IndexText(*w.access.Thread), idealOf(real))
+		w.wrapped = fmt.Sprintf("%s is %s in thread %s and wraps to %s", w.text(x), ideal, kernel.IndexText(*claim.Placed(w.model.launch, []claim.Access{*w.access})[0].Thread), idealOf(real))
 	}
 	return twofold{real, ideal, over || wraps}
 }

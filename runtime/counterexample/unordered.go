@@ -1,6 +1,7 @@
 package counterexample
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,11 +14,11 @@ import (
 // Unordered says what a failure of the generation encoding leaves open. It is no
 // fault of the kernel yet: an invariant may be missing, or a third thread may order
 // what these two do not.
-func (f Fault) Unordered(out *instrument.Output) string {
+func (f Fault) Unordered(k *kernel.Kernel, out *instrument.Output) string {
 	m := model{state: f.State, current: f.At == f.Site.State}
 	switch {
 	case f.Check.Array != nil:
-		return f.unorderedAccesses(m, out)
+		return f.unorderedAccesses(k, m, out)
 	case f.Check.Text != "" && strings.HasPrefix(f.Check.Text, "that "):
 		return fmt.Sprintf("it is not shown %s%s", f.Check.Text, threadsText(out))
 	case f.Check.Property == kernel.Recycling:
@@ -36,7 +37,7 @@ func (f Fault) Unordered(out *instrument.Output) string {
 
 // unorderedAccesses names the two accesses and how far what each knows of the
 // barriers falls short.
-func (f Fault) unorderedAccesses(m model, out *instrument.Output) string {
+func (f Fault) unorderedAccesses(k *kernel.Kernel, m model, out *instrument.Output) string {
 	name := f.Check.Log
 	text := "no generation of a barrier is shown to order "
 	one, two := f.recorded(m, out, name, 1), f.recorded(m, out, name, 2)
@@ -44,7 +45,7 @@ func (f Fault) unorderedAccesses(m model, out *instrument.Output) string {
 		return text + "two accesses to " + claim.ArrayLabel(f.Check.Array) + threadsText(out)
 	}
 	text += fmt.Sprintf("the %s of %s at %s and the %s at %s", one.Kind, claim.ArrayLabel(f.Check.Array), one.Src.Pos, two.Kind, two.Src.Pos)
-	return text + shortfall(m, out, name, one, two) + threadsText(out)
+	return text + shortfall(k, m, out, name, one, two) + threadsText(out)
 }
 
 // recorded is the statement in a thread's log, nil where the model does not tell.
@@ -57,7 +58,7 @@ func (f Fault) recorded(m model, out *instrument.Output, log string, thread int)
 }
 
 // shortfall says by how much the nearest barrier misses.
-func shortfall(m model, out *instrument.Output, log string, one, two *key.Site) string {
+func shortfall(k *kernel.Kernel, m model, out *instrument.Output, log string, one, two *key.Site) string {
 	best, text := int64(0), ""
 	for _, b := range out.Barriers {
 		for t, sites := range map[int][2]*key.Site{1: {one, two}, 2: {two, one}} {
@@ -67,8 +68,8 @@ func shortfall(m model, out *instrument.Output, log string, one, two *key.Site) 
 				continue
 			}
 			best = rel - acq
-			text = fmt.Sprintf(" (the %s is released by generation %d of barrier %d, but the thread of the %s has seen generation %d)",
-				sites[0].Kind, rel, b, sites[1].Kind, acq)
+			text = fmt.Sprintf(" (the %s is released by generation %d of barrier %s, but the thread of the %s has seen generation %d)",
+				sites[0].Kind, rel, cmp.Or(k.Numbered[int(b)], fmt.Sprint(b)), sites[1].Kind, acq)
 		}
 	}
 	return text

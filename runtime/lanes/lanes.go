@@ -144,7 +144,13 @@ func Of(ctx context.Context, k *kernel.Kernel, q Query) (*Graph, error) {
 			pair, _ = r.choose(q.Lines, race)
 		}
 	}
-	return r.graph(k.Arrays, pair), nil
+	g := r.graph(k.Arrays, pair)
+	for i := range g.Generations {
+		if gen := &g.Generations[i]; gen.Name == "" && k.Numbered[gen.Barrier] != "" {
+			gen.Name = "barrier " + k.Numbered[gen.Barrier]
+		}
+	}
+	return g, nil
 }
 
 // sameWarp is the warp of two threads, -1 if they are of different ones.

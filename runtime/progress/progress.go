@@ -144,7 +144,8 @@ func enter(d *decision.Decision, k *kernel.Kernel, by interleave.Progress, w *in
 			where = "here, too"
 		}
 		f.Accesses = append(f.Accesses, a)
-		parts = append(parts, fmt.Sprintf("thread %s of block %s waits %s", kernel.IndexText(*a.Thread), kernel.IndexText(*a.Block), where))
+		at := claim.Placed(k.Launch, []claim.Access{a})[0]
+		parts = append(parts, fmt.Sprintf("thread %s of block %s waits %s", kernel.IndexText(*at.Thread), kernel.IndexText(*at.Block), where))
 	}
 	if more := len(w.Threads) - shown; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more wait", more))
@@ -155,7 +156,8 @@ func enter(d *decision.Decision, k *kernel.Kernel, by interleave.Progress, w *in
 		f.Message += fmt.Sprintf("; %s %s not begun, as %s at a time", count(w.Unstarted, "block"), have(w.Unstarted), runs(by.Resident))
 	case by.LockStep && len(w.Held) > 0:
 		a := access(k, w.Held[0])
-		f.Message += fmt.Sprintf("; in lock step, thread %s of block %s goes on only when they have ended their loop", kernel.IndexText(*a.Thread), kernel.IndexText(*a.Block))
+		at := claim.Placed(k.Launch, []claim.Access{a})[0]
+		f.Message += fmt.Sprintf("; in lock step, thread %s of block %s goes on only when they have ended their loop", kernel.IndexText(*at.Thread), kernel.IndexText(*at.Block))
 		if a.Src.Pos.Valid() {
 			f.Accesses = append(f.Accesses, a)
 		}

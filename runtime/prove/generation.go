@@ -472,7 +472,7 @@ func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string 
 		doing := doingProve + " " + string(property) + of(a.proc.Arrays[part])
 		return a.whyOpen(doing, property, func() string { return q.d.Late(doing) }, q.gaveUp()).String()
 	}
-	return a.faults[0].Unordered(r.out)
+	return a.faults[0].Unordered(q.d.Kernel, r.out)
 }
 
 func (q *generationQuery) gaveUp() string {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -88,10 +89,7 @@ func (w *follower) of(warp int, lanes emulate.Lanes, does func(thread, lane int)
 
 // Operates adds what threads do at barriers.
 func (w *follower) Operates(op *weft.Operation) {
-	name := op.Name
-	if name == "" {
-		name = strconv.Itoa(op.Barrier)
-	}
+	name := cmp.Or(op.Name, w.barrierName(op.Barrier))
 	w.of(op.Warp, op.Lanes, func(thread, _ int) {
 		u := use{op.Barrier, op.Generation}
 		w.gens[thread] = fmt.Sprintf("%s/%d", name, op.Generation)
@@ -107,6 +105,8 @@ func (w *follower) Operates(op *weft.Operation) {
 	})
 }
 
+func (w *follower) barrierName(id int) string { return cmp.Or(w.k.Numbered[id], strconv.Itoa(id)) }
+
 // Completes adds that threads which waited go on.
 func (w *follower) Completes(barrier, generation int) {
 	u := use{barrier, generation}
@@ -114,7 +114,7 @@ func (w *follower) Completes(barrier, generation int) {
 	for thread := range w.run.Threads {
 		if w.waits[thread] == u {
 			w.waits[thread] = use{}
-			w.add(Row{Thread: thread, Text: fmt.Sprintf("%sgeneration %d of barrier %d is complete", passes, generation, barrier)}, touch{})
+			w.add(Row{Thread: thread, Text: fmt.Sprintf("%sgeneration %d of barrier %s is complete", passes, generation, w.barrierName(barrier))}, touch{})
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (w *follower) Accesses(a *emulate.Access) {
 func (w *follower) waitsInVain() {
 	for thread, u := range w.waits {
 		if u != (use{}) && !w.complete[u] {
-			w.add(Row{Thread: thread, Text: fmt.Sprintf("waits in vain: generation %d of barrier %d is never complete", u.generation, u.barrier)}, touch{})
+			w.add(Row{Thread: thread, Text: fmt.Sprintf("waits in vain: generation %d of barrier %s is never complete", u.generation, w.barrierName(u.barrier))}, touch{})
 		}
 	}
 }

@@ -255,6 +255,6 @@ func dead(t *trace, faults []lives.Fault) {
 		}
 		kind := accessKindOf(f.Site).String()
 		t.report(Fault{Property: kernel.DataRace, Kind: kind + "-" + f.Kind, Message: f.Text,
-			At: []Party{{Site: f.Site, Kind: kind, Block: t.block, Thread: f.Thread, Threads: []Range{{f.Thread, f.Thread}}}}})
+			At: []Party{{Site: f.Site, Kind: kind, Block: t.block, Thread: f.Thread, Threads: []Range{{From: f.Thread, To: f.Thread}}}}})
 	}
 }

@@ -45,7 +45,7 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 	if op.Object.Array == nil && (op.ID < 0 || op.ID >= order.Barriers) {
 		who := t.lanesOf(op.Warp, op.Lanes)
 		return KindID, fmt.Sprintf("%s %s barrier %d, which does not exist: a block has barriers 0 to %d",
-			who, who.verb("names", "name"), op.ID, order.Barriers-1), nil
+			named(t, who), who.verb("names", "name"), op.ID, order.Barriers-1), nil
 	}
 	b, multiple := t.barrier(op), t.multiple
 	if op.Site.Sync.Count == nil {
@@ -61,8 +61,8 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 		return KindMultiple, fmt.Sprintf("%s expects %d threads, which is not a multiple of the warp size %d",
 			t.name(int(op.ID)), op.Count, kernel.WarpSize), nil
 	case order.Disagrees:
-		return KindDisagree, fmt.Sprintf("%s expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",
-			t.name(int(op.ID)), op.Count, b.Now.Expected, thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync),
+		return KindDisagree, fmt.Sprintf("%s expects %d threads here and %d in %s at %s, which is the same generation, %d",
+			t.name(int(op.ID)), op.Count, b.Now.Expected, names(t).Its(thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync)),
 			place(other.site), b.Open()), other
 	case order.TooMany:
 		return KindTooMany, fmt.Sprintf("%d threads register on generation %d of %s, which expects %d",

@@ -148,7 +148,7 @@ func (t *trace) waits(w *whereabouts) string {
 		}
 		who, b := t.waitingAt(w, id), &t.barriers[id]
 		parts = append(parts, fmt.Sprintf("%s %s at %s (generation %d: expects %d, has %d%s)",
-			who, who.verb("waits", "wait"), t.name(id), b.Open(), b.Now.Expected, b.Now.Registered, b.bytesText()))
+			named(t, who), who.verb("waits", "wait"), t.name(id), b.Open(), b.Now.Expected, b.Now.Registered, b.bytesText()))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -167,11 +167,11 @@ func (t *trace) outlook(w *whereabouts, kind string) string {
 			return fmt.Sprintf(", and nothing brings the %d bytes that are missing", b.bytes)
 		}
 		if n := t.barriers[id].Now.Expected; n > int64(t.threads) {
-			return fmt.Sprintf(", and the block has only %d threads", t.threads)
+			return fmt.Sprintf(", and the %s has only %d threads", names(t).Unit(), t.threads)
 		}
 	}
 	if w.exited.count() > 0 {
-		return fmt.Sprintf(", and too few threads can still arrive: %s %s exited", w.exited, w.exited.verb("has", "have"))
+		return fmt.Sprintf(", and too few threads can still arrive: %s %s exited", named(t, w.exited), w.exited.verb("has", "have"))
 	}
 	return ", and too few threads can still arrive"
 }
@@ -182,7 +182,7 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 	for _, id := range w.ids() {
 		b := &t.barriers[id]
 		state := BarrierState{
-			ID: id, Label: b.label(), Generation: int(b.Open()),
+			ID: id, Label: label(t, id), Generation: int(b.Open()),
 			Expected: int(b.Now.Expected), Registered: int(b.Now.Registered),
 			From: t.from(b), Waiting: t.waitingAt(w, id).ranges(),
 			Missing: t.elsewhere(w, t.lacking(w, id)),

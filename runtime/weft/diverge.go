@@ -94,16 +94,16 @@ func (t *trace) partialWarp(op *emulate.BarrierOp) Fault {
 	here, live := t.lanesOf(op.Warp, op.Lanes), t.live(op.Warp)
 	f := Fault{
 		Property: kernel.Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
-		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp must execute together",
-			here, op.Warp, here.verb("executes", "execute")),
+		Message: fmt.Sprintf("barrier divergence: only %s of %s %s this barrier, which all threads of a warp must execute together",
+			names(t).Lanes(here.ranges()), names(t).Warp(op.Warp), here.verb("executes", "execute")),
 	}
 	for _, p := range t.waitingLanes(op.Warp, live&^op.Lanes) {
 		f.At = append(f.At, t.waiter(p))
-		f.Message += fmt.Sprintf("; %s %s at %s", p.threads, p.threads.verb("waits", "wait"), place(p.site))
+		f.Message += fmt.Sprintf("; %s %s at %s", named(t, p.threads), p.threads.verb("waits", "wait"), place(p.site))
 	}
 	if gone := t.lanesOf(op.Warp, t.warps[op.Warp].exist&^live); gone.count() > 0 {
 		f.At = append(f.At, Party{Kind: "exit", Block: t.block, Thread: gone.first(), Threads: gone.ranges()})
-		f.Message += fmt.Sprintf("; %s %s without it", gone, gone.verb("exits", "exit"))
+		f.Message += fmt.Sprintf("; %s %s without it", names(t).Lanes(gone.ranges()), gone.verb("exits", "exit"))
 	}
 	return f
 }
@@ -135,7 +135,7 @@ func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 	t.stop(Fault{
 		Property: kernel.Divergence, Kind: KindStatements, At: []Party{one, two},
 		Message: fmt.Sprintf("barrier divergence: %s %s at this barrier while %s %s at another one at %s",
-			here, here.verb("is", "are"), there, there.verb("is", "are"), place(op.Site)),
+			named(t, here), here.verb("is", "are"), named(t, there), there.verb("is", "are"), place(op.Site)),
 	})
 	return true
 }
@@ -157,7 +157,7 @@ func (t *trace) warpWaits(w *whereabouts) bool {
 		f := Fault{
 			Property: kernel.Divergence, Kind: KindWarpWait, At: []Party{t.waiter(here)},
 			Message: fmt.Sprintf("barrier divergence: %s %s here for other threads of the warp, which never arrive",
-				here.threads, here.threads.verb("waits", "wait")),
+				named(t, here.threads), here.threads.verb("waits", "wait")),
 		}
 		f.At = append(f.At, t.elsewhere(w, t.warpmates(here.threads).without(here.threads))...)
 		t.report(f)
@@ -190,8 +190,8 @@ func (t *trace) earlyExit(w *whereabouts) bool {
 	exit := Party{Site: t.exitSite(here.site), Kind: "exit", Block: t.block, Thread: gone.first(), Threads: gone.ranges()}
 	t.report(Fault{
 		Property: kernel.Divergence, Kind: KindEarlyExit, At: []Party{t.waiter(here), exit},
-		Message: fmt.Sprintf("barrier divergence: %s %s here for the whole block, but %s %s exited",
-			here.threads, here.threads.verb("waits", "wait"), gone, gone.verb("has", "have")),
+		Message: fmt.Sprintf("barrier divergence: %s %s here for the whole %s, but %s %s exited",
+			named(t, here.threads), here.threads.verb("waits", "wait"), names(t).Unit(), named(t, gone), gone.verb("has", "have")),
 		Barriers: t.states(w),
 	})
 	return true

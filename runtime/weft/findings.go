@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
+	"gv2/runtime/weft/naming"
 )
 
 // View reads a report of the exact engine as users see it.
@@ -63,6 +64,10 @@ func (v View) whichBlock(sides []claim.Access) string {
 		if b := sides[i].Block; b == nil || *b != *first || *b == [3]int64{} {
 			return ""
 		}
+	}
+	if l := v.Kernel.Launch; l.Joined && l.Ranks() > 1 {
+		at, _ := l.Place(first, [3]int64{})
+		return ", in the cluster that begins with block " + kernel.IndexText(*at)
 	}
 	return ", in block " + kernel.IndexText(*first)
 }
@@ -168,9 +173,9 @@ func (v View) Notes() []claim.Note {
 	switch {
 	case v.Kernel.Launch.Blocks() == 1 || v.Report.NotStatic != nil:
 	case v.Report.OneBlock:
-		out = append(out, claim.Note{Message: "one block was executed; the others do the same, because no barrier and no access to shared memory depends on blockIdx"})
+		out = append(out, claim.Note{Message: "one " + naming.Names{Launch: v.Kernel.Launch}.Unit() + " was executed; the others do the same, because no barrier and no access to shared memory depends on blockIdx"})
 	case v.Report.Ran > 1:
-		out = append(out, claim.Note{Message: fmt.Sprintf("%d blocks were executed, one by one", v.Report.Ran)})
+		out = append(out, claim.Note{Message: fmt.Sprintf("%d %ss were executed, one by one", v.Report.Ran, naming.Names{Launch: v.Kernel.Launch}.Unit())})
 	}
 	for _, n := range v.Report.Notes {
 		note := claim.Note{Message: n.Message, Unknown: n.Unknown}

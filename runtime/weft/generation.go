@@ -29,7 +29,15 @@ type barrier struct {
 
 // name is the barrier in a sentence.
 func (t *trace) name(id int) string {
-	return "barrier " + cmp.Or(t.barriers[id].label(), strconv.Itoa(id))
+	return "barrier " + cmp.Or(label(t, id), strconv.Itoa(id))
+}
+
+// label is what people call a barrier that has no number in the program, or one for each block of a cluster; else empty.
+func label(t *trace, id int) string {
+	if t.program == nil {
+		return t.barriers[id].label()
+	}
+	return cmp.Or(t.barriers[id].label(), t.program.Kernel().Numbered[id])
 }
 
 // label is what the program calls a barrier that lies in memory, empty for others.

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/naming"
 )
 
 // report judges an attempt. The rule: a property is proved only if every block
@@ -137,8 +138,8 @@ func (c *checker) cutShort(a *attempt, _ *Report, _ kernel.Property) string {
 	case errors.As(a.err, &open):
 		return notStaticReason(open)
 	case errors.As(a.err, &assume):
-		return fmt.Sprintf("the assumption at %s does not hold for thread %d, so nothing after it is checked",
-			assume.Src.Pos, assume.Warp*kernel.WarpSize+assume.Lane)
+		return fmt.Sprintf("the assumption at %s does not hold for %s, so nothing after it is checked",
+			assume.Src.Pos, naming.Names{Launch: c.k.Launch}.One(assume.Warp*kernel.WarpSize+assume.Lane))
 	case errors.As(a.err, &budget):
 		return fmt.Sprintf("%s at %s; --max-commands raises the limit", budget, budget.Src.Pos)
 	}
@@ -289,7 +290,7 @@ func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 		if a.Stmt.Bounds {
 			message = "access out of bounds: " + a.Stmt.Text
 		}
-		message += ", in thread " + kernel.IndexText(c.k.Launch.ThreadAt(thread))
+		message += ", in " + naming.Names{Launch: c.k.Launch}.At(thread)
 		if array := a.Stmt.Array; a.HasIndex && array != nil {
 			message += fmt.Sprintf(": index %d", claim.DeclaredIndex(array, a.Index))
 			if len(array.Dims) > 1 {

@@ -1,7 +1,9 @@
 package weft
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
@@ -110,7 +112,7 @@ func (c *checker) explain(a *attempt, faults []Fault) {
 		return
 	}
 	for i, f := range told {
-		f.Message += nearest(sides[i], f)
+		f.Message += c.nearest(sides[i], f)
 	}
 }
 
@@ -133,7 +135,7 @@ func ordersParts(k *kernel.Kernel) bool {
 // nearest is the sentence that names the barrier that would order two accesses if one
 // thread waited longer. It prefers a barrier at which that thread waits anyway, and is
 // empty if no later generation could order them.
-func nearest(two [2]*moment, f *Fault) string {
+func (c *checker) nearest(two [2]*moment, f *Fault) string {
 	if !two[0].seen || !two[1].seen {
 		return ""
 	}
@@ -148,7 +150,7 @@ func nearest(two [2]*moment, f *Fault) string {
 				continue
 			}
 			least = far
-			text = fmt.Sprintf("; generation %d of barrier %d releases the %s, but the thread of the %s has seen ", next, id, f.At[first].Kind, f.At[1-first].Kind)
+			text = fmt.Sprintf("; generation %d of barrier %s releases the %s, but the thread of the %s has seen ", next, cmp.Or(c.k.Numbered[id], strconv.Itoa(id)), f.At[first].Kind, f.At[1-first].Kind)
 			if known == 0 {
 				text += "none"
 			} else {

@@ -291,7 +291,7 @@ func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	case series != b.series || phase == 0 || phase > int64(b.Open()) || phase == int64(b.Open()) && b.Now.Empty():
 		who := t.lanesOf(op.Warp, op.Lanes)
 		t.stop(Fault{Property: kernel.Recycling, Kind: KindToken, At: []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})},
-			Message: fmt.Sprintf("%s %s at %s with a token that no arrive on it has returned", who, who.verb("waits", "wait"), t.name(int(op.ID)))})
+			Message: fmt.Sprintf("%s %s at %s with a token that no arrive on it has returned", named(t, who), who.verb("waits", "wait"), t.name(int(op.ID)))})
 	case phase == int64(b.Open()):
 		b.waiting = append(b.waiting, w)
 	case phase == int64(b.Done):
@@ -313,7 +313,7 @@ func (t *trace) heldUp(op *emulate.BarrierOp) bool {
 			if w.warp == op.Warp {
 				here, there := t.lanesOf(op.Warp, op.Lanes), t.lanesOf(w.warp, w.lanes)
 				t.err = fmt.Errorf("%s %s at %s while %s of the same warp %s at %s, which a warp in lock step does not do",
-					here, here.verb("registers", "register"), place(op.Site), there, there.verb("waits", "wait"), place(w.site))
+					named(t, here), here.verb("registers", "register"), place(op.Site), named(t, there), there.verb("waits", "wait"), place(w.site))
 				t.halt()
 				return true
 			}
@@ -391,7 +391,7 @@ func unexpected(t *trace, id int, r *registration, g int32) Fault {
 	who := t.lanesOf(int(r.warp), r.lanes)
 	return Fault{Property: kernel.Recycling, Kind: KindExpected, At: []Party{t.party(r)},
 		Message: fmt.Sprintf("%s %s bytes in generation %d of %s, and none of its arrivals is ordered after that: the generation may be complete before",
-			who, who.verb("expects", "expect"), g-t.barriers[id].base, t.name(id))}
+			named(t, who), who.verb("expects", "expect"), g-t.barriers[id].base, t.name(id))}
 }
 
 // late is the fault of a wait for a phase when the next one may be complete.
@@ -402,13 +402,13 @@ func (t *trace) late(id int, w waited, phase int64) Fault {
 		if phase -= int64(t.barriers[id].base); phase < 1 {
 			return Fault{Property: kernel.Recycling, Kind: KindLate, At: at,
 				Message: fmt.Sprintf("%s %s at %s by a parity that holds before generation 1 is complete, and nothing keeps that from being complete by then: the wait would be for generation 2",
-					who, who.verb("waits", "wait"), t.name(id))}
+					named(t, who), who.verb("waits", "wait"), t.name(id))}
 		}
 		return Fault{Property: kernel.Recycling, Kind: KindLate, At: at,
 			Message: fmt.Sprintf("%s %s by parity for generation %d of %s, and nothing keeps generation %d from being complete by then: the wait would be for generation %d",
-				who, who.verb("waits", "wait"), phase, t.name(id), phase+1, phase+2)}
+				named(t, who), who.verb("waits", "wait"), phase, t.name(id), phase+1, phase+2)}
 	}
 	return Fault{Property: kernel.Recycling, Kind: KindToken, At: at,
 		Message: fmt.Sprintf("%s %s for generation %d of %s, and nothing keeps generation %d from being complete by then: its token is no longer valid",
-			who, who.verb("waits", "wait"), phase, t.name(id), phase+1)}
+			named(t, who), who.verb("waits", "wait"), phase, t.name(id), phase+1)}
 }

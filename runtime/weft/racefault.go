@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/naming"
 )
 
 // raceClass is the subject of one fault: two statements, an array, how certain
@@ -328,10 +329,11 @@ func (q *pairs) sentence(f *Fault) string {
 // threadName names a thread, with its block if the other one is in another block.
 func (q *pairs) threadName(p, other *Party) string {
 	launch := q.program.Kernel().Launch
-	name := "thread " + kernel.IndexText(launch.ThreadAt(p.Thread))
-	if launch.Joined && launch.Ranks() > 1 {
-		rank, at := launch.Place(nil, launch.ThreadAt(p.Thread))
-		name = fmt.Sprintf("thread %s of block %s of the cluster", kernel.IndexText(at), kernel.IndexText(*rank))
+	name := naming.Names{Launch: launch}.At(p.Thread)
+	if p.Block != other.Block {
+		block := launch.BlockAt(p.Block)
+		at, within := launch.Place(&block, launch.ThreadAt(p.Thread))
+		name = "thread " + kernel.IndexText(within) + " of block " + kernel.IndexText(*at)
 	}
 	if agent := p.Site.Agent; agent != nil {
 		what := "a copy"
@@ -339,9 +341,6 @@ func (q *pairs) threadName(p, other *Party) string {
 			what = "a product"
 		}
 		name = what + " that " + name + " started"
-	}
-	if p.Block != other.Block {
-		name += " of block " + kernel.IndexText(launch.BlockAt(p.Block))
 	}
 	return name
 }

@@ -3,9 +3,9 @@ package weft
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/naming"
 )
 
 // threadSet is a set of threads of a block, by warp.
@@ -85,35 +85,11 @@ func (s threadSet) ranges() []Range {
 			if k := len(out) - 1; k >= 0 && out[k].To == first-1 {
 				out[k].To = last
 			} else {
-				out = append(out, Range{first, last})
+				out = append(out, Range{From: first, To: last})
 			}
 		}
 	}
 	return out
-}
-
-// maxRanges is how many ranges a sentence lists.
-const maxRanges = 4
-
-// String names the threads: "thread 5", "threads 0-31 and 64-95".
-func (s threadSet) String() string {
-	ranges := s.ranges()
-	var words []string
-	for i, r := range ranges {
-		if i == maxRanges && len(ranges) > maxRanges+1 {
-			words = append(words, fmt.Sprintf("%d more ranges", len(ranges)-i))
-			break
-		}
-		if r.From == r.To {
-			words = append(words, fmt.Sprint(r.From))
-		} else {
-			words = append(words, fmt.Sprintf("%d-%d", r.From, r.To))
-		}
-	}
-	if s.count() == 1 {
-		return "thread " + words[0]
-	}
-	return "threads " + enumerate(words)
 }
 
 // verb returns one for a single thread, else many.
@@ -122,15 +98,6 @@ func (s threadSet) verb(one, many string) string {
 		return one
 	}
 	return many
-}
-
-// enumerate joins words as a sentence does: a, b and c.
-func enumerate(words []string) string {
-	n := len(words)
-	if n < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 }
 
 // place is a statement's file and line; in an inlined function, those of the
@@ -143,3 +110,14 @@ func place(s *emulate.Site) string {
 	}
 	return fmt.Sprintf("%s:%d", pos.File, pos.Line)
 }
+
+// names are what the threads of a trace are called.
+func names(t *trace) naming.Names {
+	if t.program == nil {
+		return naming.Names{}
+	}
+	return naming.Names{Launch: t.program.Kernel().Launch}
+}
+
+// named names the threads of a set.
+func named(t *trace, s threadSet) string { return names(t).Set(s.ranges()) }

@@ -89,10 +89,10 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 	which := fmt.Sprintf("for generation %d of %s is not ordered after generation %d", b.Open(), t.name(int(op.ID)), b.Done)
 	ahead, behind := t.lanesOf(op.Warp, v.lanes), t.lanesOf(int(other.warp), other.lanes)
 	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation",
-		late.Kind, ahead, which, ahead.verb("it", "them"), behind, behind.verb("has", "have"), place(other.site))
+		late.Kind, named(t, ahead), which, ahead.verb("it", "them"), named(t, behind), behind.verb("has", "have"), place(other.site))
 	if !b.Last.Heeded {
-		text = fmt.Sprintf("thread %d's %s %s: that one consists of arrives alone, and thread %d's at %s may come later, so the two may swap places",
-			late.Thread, late.Kind, which, early.Thread, place(other.site))
+		text = fmt.Sprintf("%s %s: that one consists of arrives alone, and %s at %s may come later, so the two may swap places",
+			names(t).Its(late.Thread, late.Kind), which, names(t).Its(early.Thread, ""), place(other.site))
 	}
 	return Fault{Property: kernel.Recycling, Kind: KindUnsafe, Message: text, At: []Party{late, early}}
 }

@@ -22,6 +22,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/naming"
 )
 
 // Rule states what a whole-block barrier requires of threads.
@@ -173,7 +174,7 @@ type Party struct {
 }
 
 // Range is the threads From to To of the block, both included, by linear index.
-type Range struct{ From, To int }
+type Range = naming.Range
 
 // BarrierState is the state of a barrier in a deadlock.
 type BarrierState struct {

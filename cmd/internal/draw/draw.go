@@ -25,7 +25,11 @@ type Drawing struct {
 
 // title is a sentence about what is drawn.
 func (d *Drawing) title() string {
-	text := fmt.Sprintf("kernel %s, a block of %s in %s", d.Kernel, counted(d.Launch.Threads(), "thread"), counted(len(d.Lanes), "lane"))
+	what := "a block"
+	if l := d.Launch; l.Joined && l.Ranks() > 1 {
+		what = fmt.Sprintf("a cluster of %d blocks, by thread_rank() in it,", l.Ranks())
+	}
+	text := fmt.Sprintf("kernel %s, %s of %s in %s", d.Kernel, what, counted(d.Launch.Threads(), "thread"), counted(len(d.Lanes), "lane"))
 	if len(d.Values) > 0 {
 		text += ", for " + strings.Join(d.Values, ", ")
 	}

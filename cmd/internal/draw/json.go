@@ -11,6 +11,7 @@ type (
 		Kernel      string           `json:"kernel"`
 		Line        int              `json:"line"`
 		BlockDim    [3]int           `json:"block_dim"`
+		ClusterDim  *[3]int          `json:"cluster_dim,omitempty"`
 		Lanes       []jsonLane       `json:"lanes"`
 		Generations []jsonGeneration `json:"generations"`
 		Pair        *jsonPair        `json:"pair,omitempty"`
@@ -69,7 +70,10 @@ func writeJSON(w io.Writer, doc any) error {
 }
 
 func jsonOf(d *Drawing) jsonDrawing {
-	out := jsonDrawing{File: d.File, Kernel: d.Kernel, Line: d.Pos.Line, BlockDim: d.Launch.BlockDim, Lanes: []jsonLane{}, Generations: []jsonGeneration{}}
+	out := jsonDrawing{File: d.File, Kernel: d.Kernel, Line: d.Pos.Line, BlockDim: d.Launch.Program().BlockDim, Lanes: []jsonLane{}, Generations: []jsonGeneration{}}
+	if p := d.Launch.Program(); p.Ranks() > 1 {
+		out.ClusterDim = &p.Cluster
+	}
 	for i := range d.Lanes {
 		l := jsonLane{Steps: []jsonStep{}}
 		for _, r := range d.Lanes[i].Threads {

@@ -40,7 +40,7 @@ func RunTitle(r *steps.Run) string {
 	if len(who) == 1 {
 		text += "es"
 	}
-	for name, value := range r.Values {
+	for name, value := range r.Values.InProgram(r.Launch) {
 		with = append(with, name+" = "+value)
 	}
 	sort.Strings(with)
@@ -57,11 +57,19 @@ func RunTitle(r *steps.Run) string {
 }
 
 func threadName(r *steps.Run, i int) string {
-	name := "thread " + kernel.IndexText(r.Threads[i].Thread)
-	if len(r.Threads) > 1 && r.Threads[0].Block != r.Threads[1].Block || r.Threads[i].Block != [3]int64{} {
-		name += " of block " + kernel.IndexText(r.Threads[i].Block)
+	at := placed(r, i)
+	name := "thread " + kernel.IndexText(at.Thread)
+	if len(r.Threads) > 1 && placed(r, 0).Block != placed(r, 1).Block || at.Block != [3]int64{} {
+		name += " of block " + kernel.IndexText(at.Block)
 	}
 	return name
+}
+
+// placed is a thread of a run as the program has it.
+func placed(r *steps.Run, i int) steps.Thread {
+	t := r.Threads[i]
+	block, thread := r.Launch.Place(&t.Block, t.Thread)
+	return steps.Thread{Block: *block, Thread: thread}
 }
 
 // RunTable is the table of a run. lineOf is the line of the source that a step shows.
@@ -184,10 +192,11 @@ func jsonRunOf(r *steps.Run) *jsonRun {
 		return nil
 	}
 	out := &jsonRun{Array: r.Array, Values: map[string]string{}, Unknown: r.Unknown}
-	for _, t := range r.Threads {
+	for i := range r.Threads {
+		t := placed(r, i)
 		out.Threads = append(out.Threads, jsonRunThread{t.Thread, t.Block})
 	}
-	for name, value := range r.Values {
+	for name, value := range r.Values.InProgram(r.Launch) {
 		out.Values[name] = value
 	}
 	for _, c := range r.Contents {

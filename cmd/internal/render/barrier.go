@@ -108,6 +108,11 @@ func threadsText(ranges []claim.ThreadRange) string {
 
 // rangeText is 32-63 in the first row of a block, else the full indices.
 func rangeText(r claim.ThreadRange) string {
+	if r.Block != nil {
+		of := " of block " + threadText(*r.Block)
+		r.Block = nil
+		return rangeText(r) + of
+	}
 	row := r.From[1]+r.From[2]+r.To[1]+r.To[2] == 0
 	switch {
 	case row && r.From == r.To:

@@ -204,7 +204,8 @@ func (j *jsonExplainer) Add(e *Explanation) {
 		r.Reason = FirstLine(e.Err.Error())
 	}
 	if in := e.inferred(); in != nil {
-		r.BlockDim, r.GridDim, r.Arith = &e.Launch.BlockDim, &e.Launch.GridDim, in.Output.Arith.String()
+		p := e.Launch.Program()
+		r.BlockDim, r.GridDim, r.Arith = &p.BlockDim, &p.GridDim, in.Output.Arith.String()
 		if r.Reason == "" {
 			r.Reason = in.Late
 		}

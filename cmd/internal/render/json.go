@@ -94,7 +94,9 @@ type (
 		Block  *[3]int64 `json:"block,omitempty"`
 		// Threads are all threads there, as pairs of the first and the last.
 		Threads [][2][3]int64 `json:"threads,omitempty"`
-		Calls   []string      `json:"calls,omitempty"`
+		// ThreadBlocks are their blocks, where those are of several blocks of a cluster.
+		ThreadBlocks [][3]int64 `json:"thread_blocks,omitempty"`
+		Calls        []string   `json:"calls,omitempty"`
 		// Compiled is the place in the code that gv2 read, where File is what that was
 		// compiled from: k.ptx:33:2.
 		Compiled string `json:"compiled,omitempty"`
@@ -109,6 +111,7 @@ type (
 		// pairs of the first and the last.
 		Waiting        [][3]int64    `json:"waiting"`
 		WaitingThreads [][2][3]int64 `json:"waiting_threads"`
+		WaitingBlocks  [][3]int64    `json:"waiting_blocks,omitempty"`
 		File           string        `json:"file,omitempty"`
 		Line           int           `json:"line,omitempty"`
 		Col            int           `json:"col,omitempty"`
@@ -285,10 +288,10 @@ func jsonFindingOf(r *Report, f *claim.Finding) JSONFinding {
 	out := JSONFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair, Fixes: fixes(r.File, r.Text, f.Edits),
-		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(r.placed(f.Accesses)),
+		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
 	}
 	for i := range f.Barriers {
-		out.Barriers = append(out.Barriers, jsonBarrierOf(r, &f.Barriers[i]))
+		out.Barriers = append(out.Barriers, jsonBarrierOf(&f.Barriers[i]))
 	}
 	return out
 }
@@ -309,7 +312,7 @@ func jsonAccesses(list []claim.Access) []jsonAccess {
 	for _, a := range list {
 		access := jsonAccess{
 			File: a.Src.Pos.File, Line: a.Src.Pos.Line, Col: a.Src.Pos.Col,
-			Kind: a.Kind, Thread: a.Thread, Block: a.Block, Threads: jsonThreads(a.Threads),
+			Kind: a.Kind, Thread: a.Thread, Block: a.Block, Threads: jsonThreads(a.Threads), ThreadBlocks: jsonBlocks(a.Threads),
 		}
 		if a.Src.Compiled.Valid() {
 			access.Compiled = a.Src.Compiled.String()
@@ -330,12 +333,23 @@ func jsonThreads(ranges []claim.ThreadRange) [][2][3]int64 {
 	return out
 }
 
-func jsonBarrierOf(r *Report, b *claim.Barrier) jsonBarrier {
+// jsonBlocks are the blocks of ranges of threads, where those are told apart.
+func jsonBlocks(ranges []claim.ThreadRange) [][3]int64 {
+	var out [][3]int64
+	for _, r := range ranges {
+		if r.Block != nil {
+			out = append(out, *r.Block)
+		}
+	}
+	return out
+}
+
+func jsonBarrierOf(b *claim.Barrier) jsonBarrier {
 	out := jsonBarrier{
 		ID: b.ID, Label: b.Label, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
-		Waiting: [][3]int64{}, WaitingThreads: [][2][3]int64{},
+		Waiting: [][3]int64{}, WaitingThreads: [][2][3]int64{}, WaitingBlocks: jsonBlocks(b.Waiting),
 		File: b.Src.Pos.File, Line: b.Src.Pos.Line, Col: b.Src.Pos.Col,
-		From: jsonAccesses(r.placed(b.From)), Missing: jsonAccesses(r.placed(b.Missing)),
+		From: jsonAccesses(b.From), Missing: jsonAccesses(b.Missing),
 	}
 	for _, r := range b.Waiting {
 		out.Waiting = append(out.Waiting, r.From)

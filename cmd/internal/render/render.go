@@ -9,7 +9,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -181,19 +180,4 @@ func (r *Report) benign(property kernel.Property) []string {
 		}
 	}
 	return out
-}
-
-// placed are accesses with the blocks and threads of the program, where the kernel is one of whole clusters.
-func (r *Report) placed(list []claim.Access) []claim.Access {
-	if !r.Launch.Joined {
-		return list
-	}
-	list = slices.Clone(list)
-	for i := range list {
-		if a := &list[i]; a.Thread != nil {
-			block, thread := r.Launch.Place(a.Block, *a.Thread)
-			a.Block, a.Thread = block, &thread
-		}
-	}
-	return list
 }

@@ -91,7 +91,7 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 			related(result, a.Src.Calls)
 		}
 	}
-	result.flow(r.placed(f.Accesses))
+	result.flow(f.Accesses)
 	for i := range f.Barriers {
 		if b := &f.Barriers[i]; b.Src.Pos.Valid() {
 			result.relate(b.Src.Pos, barrierText(b))
