@@ -36,22 +36,11 @@ func Only(p *Program, names ...string) *Program {
 	}
 	out := &Program{Header: slices.Clone(p.Header)}
 	for _, d := range p.Decls {
-		if _, title := d.(*Section); title {
-			if last := len(out.Decls) - 1; last >= 0 {
-				if _, empty := out.Decls[last].(*Section); empty {
-					out.Decls = out.Decls[:last]
-				}
-			}
-			out.Decls = append(out.Decls, d)
-		} else if k.keeps(d) {
+		if k.keeps(d) {
 			out.Decls = append(out.Decls, d)
 		}
 	}
-	if last := len(out.Decls) - 1; last >= 0 {
-		if _, empty := out.Decls[last].(*Section); empty {
-			out.Decls = out.Decls[:last]
-		}
-	}
+	out.Decls = titled(out.Decls)
 	return out
 }
 
@@ -59,11 +48,16 @@ func Only(p *Program, names ...string) *Program {
 func Implemented(p *Program) []string {
 	var out []string
 	for _, d := range p.Decls {
-		if proc, is := d.(*Proc); is && proc.Body != nil && !slices.ContainsFunc(proc.Attrs, func(a Attr) bool { return a.Key == "inline" }) {
+		if proc, is := d.(*Proc); is && proc.Body != nil && !IsInline(proc) {
 			out = append(out, proc.Name)
 		}
 	}
 	return out
+}
+
+// IsInline reports whether a procedure is not verified but stands in its callers.
+func IsInline(p *Proc) bool {
+	return slices.ContainsFunc(p.Attrs, func(a Attr) bool { return a.Key == "inline" })
 }
 
 // keeping finds out which names are used.

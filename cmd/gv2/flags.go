@@ -104,7 +104,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	s.registerEncoding(f)
-	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses; Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself), none (only your own)")
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses; Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself), minimal (only as many of these as the proofs need), none (only your own)")
 }
 
 // registerEncoding declares how the program is made, apart from its invariants.

@@ -215,7 +215,7 @@ func (b *stageBuilder) predicated() []draw.Stage {
 }
 
 // sourceComment is how a translation names the line that what follows comes from.
-var sourceComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*// (.+?):(\d+)(:\d+)?: `) })
+var sourceComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*// (  in )?(.+?):(\d+)(:\d+)?: `) })
 
 func (b *stageBuilder) programStage() draw.Stage {
 	s := draw.Stage{Name: "program", Title: "two arbitrary threads, for Boogie: accesses are logged for one thread and checked for the other"}
@@ -227,9 +227,10 @@ func (b *stageBuilder) programStage() draw.Stage {
 	line := 0
 	for text := range strings.SplitSeq(strings.TrimSuffix(p.Text, "\n"), "\n") {
 		if m := sourceComment().FindStringSubmatch(text); m != nil {
-			line = 0
-			if m[1] == b.u.Name {
-				line, _ = strconv.Atoi(m[2])
+			if in := m[1] != ""; m[2] == b.u.Name {
+				line, _ = strconv.Atoi(m[3])
+			} else if !in {
+				line = 0
 			}
 		} else if text == "" || text == "}" || !strings.HasPrefix(text, " ") {
 			line = 0

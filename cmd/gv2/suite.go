@@ -94,7 +94,7 @@ var passedFlags = []struct{ name, usage string }{
 	{"engine", "auto, boogie or weft, as for gv2 verify"},
 	{"solver", "z3, cvc5, boogie or both, as for gv2 verify"},
 	{"arith", "auto, int or bv, as for gv2 verify"},
-	{"invariants", "candidates, inferred or none, as for gv2 verify"},
+	{"invariants", "candidates, inferred, minimal or none, as for gv2 verify"},
 	{"same-value-writes", "allow or report, as for gv2 verify"},
 	{"barrier-rule", "cuda or volta, as for gv2 verify"},
 	{"max-commands", "limit of the exact engine, as for gv2 verify"},

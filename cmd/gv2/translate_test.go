@@ -39,6 +39,37 @@ func TestInferredTranslationsVerifyByThemselves(t *testing.T) {
 	}
 }
 
+// TestMinimalTranslations: with the invariants that the proofs need, and without the variables that only others read,
+// Boogie says what it says of the text with all that hold.
+func TestMinimalTranslations(t *testing.T) {
+	for kernel, most := range map[string]int{
+		"lessons/6-generations/pipeline": 160, "lessons/6-generations/no_empty": 80, "kernels/faults/02_loop_carried_war_bug": 2,
+	} {
+		t.Run(kernel, func(t *testing.T) {
+			t.Parallel()
+			texts := map[string]string{}
+			for _, mode := range []string{"inferred", "minimal"} {
+				code, text, stderr := gv2("", "translate", "--self-check", "--invariants", mode, "../../testdata/"+kernel+".cu")
+				require.Equal(t, exitProved, code, stderr)
+				texts[mode] = text
+			}
+			assert.Regexp(t, `// loop invariants: \d+ of the \d+ candidates that hold, of which the proofs need no more`, texts["minimal"])
+			few := strings.Count(texts["minimal"], "invariant {")
+			assert.LessOrEqual(t, few, most)
+			assert.Less(t, 2*few, strings.Count(texts["inferred"], "invariant {"))
+			assert.Less(t, strings.Count(texts["minimal"], "\n"), strings.Count(texts["inferred"], "\n"))
+			last := func(text string) string {
+				lines := strings.Split(strings.TrimSpace(runBoogie(t, text)), "\n")
+				return lines[len(lines)-1]
+			}
+			assert.Equal(t, last(texts["inferred"]), last(texts["minimal"]))
+		})
+	}
+	code, _, stderr := gv2(plainLoop, "translate", "--block-dim", "64", "--invariants", "minimal", "--solver", "boogie", "-")
+	assert.Equal(t, exitTool, code)
+	assert.Contains(t, stderr, "--solver z3")
+}
+
 func TestInferredWithoutLoopsNeedsNoSolver(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, inferred, stderr := gv2(quietKernel, "translate", "--block-dim", "64", "--invariants", "inferred", "-")

@@ -31,6 +31,7 @@ const translationShare = "testdata/translations.txt"
 //
 //   - Boogie reads it, and no loop invariant fails that gv2 has written;
 //   - the text with candidates and that with those that hold have no errors, or both have some;
+//   - the text with those that the proofs need has as many as that with all that hold;
 //   - a text without the help of candidates has none only if they have none;
 //   - where gv2 verify refutes what the text is about, something fails.
 //
@@ -100,6 +101,7 @@ type asked struct {
 	path, check, encoding         string
 	flags                         []string
 	candidates, inferred, without *text
+	minimal                       *text // of the whole only
 }
 
 // translate translates a kernel in all ways.
@@ -108,7 +110,11 @@ func (w *translations) translate(t *testing.T, path string, flags []string) {
 	for _, check := range checksOf(t, path) {
 		for _, encoding := range []string{"auto", "barrier", "generation"} {
 			a := asked{path: path, check: check, encoding: encoding, flags: flags}
-			for invariants, to := range map[string]**text{"candidates": &a.candidates, "inferred": &a.inferred, "none": &a.without} {
+			ways := map[string]**text{"candidates": &a.candidates, "inferred": &a.inferred, "none": &a.without}
+			if check == "" && encoding == "auto" {
+				ways["minimal"] = &a.minimal
+			}
+			for invariants, to := range ways {
 				args := slices.Concat([]string{"translate", "--solver", "z3", "--encoding", encoding, "--invariants", invariants}, flags)
 				if check != "" {
 					args = append(args, "--check", check)
@@ -162,6 +168,9 @@ func (a *asked) compare(t *testing.T, says verdict.Outcome) {
 	if !a.candidates.open && !a.inferred.open {
 		assert.Equal(t, a.candidates.errors == 0, a.inferred.errors == 0, "%s: with candidates %d errors, with those that hold %d",
 			about, a.candidates.errors, a.inferred.errors)
+	}
+	if a.minimal != nil && !a.minimal.open && !a.inferred.open {
+		assert.Equal(t, a.inferred.errors, a.minimal.errors, "%s: with the invariants that hold, and with those that are needed", about)
 	}
 	if a.without != nil && !a.without.open && a.without.errors == 0 && !a.inferred.open {
 		assert.Zero(t, a.inferred.errors, about)

@@ -120,6 +120,9 @@ const (
 	Candidates   InvariantMode = iota // for Houdini: {:existential true}
 	Inferred                          // those in Model.Keep, as plain invariants
 	NoInvariants                      // the user's only
+	// Minimal are those of Inferred that proofs need. It is a wish about texts, which
+	// are written with Inferred once it is known which these are.
+	Minimal
 )
 
 // Text describes the reader of the program.

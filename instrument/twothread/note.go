@@ -40,9 +40,9 @@ func (n *nesting) innermost() *candidate.Loop {
 // accesses in it: what is logged at the head of an inner loop may come from
 // code behind it.
 func (w *Writer) scout(s *predicate.While) {
-	sites, loops, pos := len(w.Key.Sites), len(w.Proc.LoopSites), w.lastPos
+	sites, loops, pos := len(w.Key.Sites), len(w.Proc.LoopSites), w.last
 	w.scouted, w.scouting = nil, true
 	w.Collect(func() { w.Block(s.Body) })
 	w.scouting = false
-	w.Key.Sites, w.Proc.LoopSites, w.lastPos = w.Key.Sites[:sites], w.Proc.LoopSites[:loops], pos
+	w.Key.Sites, w.Proc.LoopSites, w.last = w.Key.Sites[:sites], w.Proc.LoopSites[:loops], pos
 }

@@ -25,7 +25,7 @@ func (w *Writer) statement(s predicate.Stmt) {
 	}
 	switch s := s.(type) {
 	case *predicate.Do:
-		w.Comment(s.Stmt.Source())
+		w.Comment(operation(s.Stmt))
 		w.leaf(s)
 	case *predicate.If:
 		w.Comment(s.Src)

@@ -13,8 +13,8 @@ import (
 type text struct {
 	stmts []boogie.Stmt
 	// stated are facts that hold of the values that variables have here.
-	stated  stated
-	lastPos diag.Pos
+	stated stated
+	last   kernel.Src
 	// line is the text of a line of the source, for comments; nil for none.
 	line func(diag.Pos) string
 }
@@ -37,18 +37,54 @@ func (t *text) Collect(f func()) []boogie.Stmt {
 	return got
 }
 
-// Comment writes where the following statements come from, once per line.
+// Comment writes where the following statements come from, once per line: the line of the kernel, and
+// below it that of a function that it calls.
 func (t *text) Comment(src kernel.Src) {
 	pos := src.Pos
-	if !pos.Valid() || pos.File == t.lastPos.File && pos.Line == t.lastPos.Line {
+	if !pos.Valid() || sameLine(pos, t.last.Pos) && sameCall(src.Calls, t.last.Calls) {
 		return
 	}
-	t.lastPos = pos
-	said := fmt.Sprintf("%s:%d:", pos.File, pos.Line)
+	if len(src.Calls) > 0 {
+		if call := src.Calls[0]; len(t.last.Calls) == 0 || !sameLine(call, t.last.Calls[0]) {
+			t.place("", call)
+		}
+		if !sameLine(pos, src.Calls[0]) && !pos.Supplied() {
+			t.place("  in ", pos)
+		}
+	} else {
+		t.place("", pos)
+	}
+	t.last = src
+}
+
+// place writes one line of the source.
+func (t *text) place(in string, pos diag.Pos) {
+	said := fmt.Sprintf("%s%s:%d:", in, pos.File, pos.Line)
 	if t.line != nil {
 		said += " " + t.line(pos)
 	}
 	t.Emit(&boogie.Comment{Text: said})
+}
+
+func sameLine(x, y diag.Pos) bool { return x.File == y.File && x.Line == y.Line }
+
+// sameCall reports whether two statements are in functions that one line of the kernel calls, or in none.
+func sameCall(x, y []diag.Pos) bool {
+	if len(x) == 0 || len(y) == 0 {
+		return len(x) == len(y)
+	}
+	return sameLine(x[0], y[0])
+}
+
+// operation is where a statement is, for comments: of operations on barriers, where the function around them, which
+// seldom has anything else, is called.
+func operation(s kernel.Stmt) kernel.Src {
+	src := s.Source()
+	if _, sync := kernel.SyncOf(s); sync && len(src.Calls) > 0 {
+		last := len(src.Calls) - 1
+		src.Pos, src.Calls = src.Calls[last], src.Calls[:last]
+	}
+	return src
 }
 
 // stated are facts that were stated about the values that variables have now,

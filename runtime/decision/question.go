@@ -53,7 +53,7 @@ var (
 	EngineNames      = []string{AutoEngine, BoogieEngine, WeftEngine}
 	Ariths           = []string{"auto", "int", "bv"}
 	Encodings        = []string{"auto", "barrier", "generation"}
-	InvariantSources = []string{"candidates", "inferred", "none"}
+	InvariantSources = []string{"candidates", "inferred", "minimal", "none"}
 	ProgressRules    = []string{Fair, LockStep}
 	BarrierRules     = []string{string(weft.CUDA), string(weft.Volta)}
 )
@@ -68,7 +68,7 @@ const (
 const DefaultMaxCommands = emulate.DefaultMaxCommands
 
 // Request is the question to the translation. Of Invariants it keeps the difference of
-// candidates and inferred, which is one of texts only.
+// candidates, inferred and minimal, which is one of texts only.
 func (q *Question) Request() ask.Request {
 	r := ask.Request{
 		Query: ask.Query{IntraGroup: q.IntraGroup, AllowSameValue: q.AllowSameValue},
@@ -78,7 +78,7 @@ func (q *Question) Request() ask.Request {
 			}[q.Encoding],
 			Arith: map[string]key.Arith{"auto": key.AutoArith, "int": key.IntArith, "bv": key.BVArith}[q.Arith],
 			Invariants: map[string]ask.InvariantMode{
-				"candidates": ask.Candidates, "inferred": ask.Inferred, "none": ask.NoInvariants,
+				"candidates": ask.Candidates, "inferred": ask.Inferred, "minimal": ask.Minimal, "none": ask.NoInvariants,
 			}[q.Invariants],
 		},
 	}
@@ -93,10 +93,10 @@ func (q *Question) Request() ask.Request {
 }
 
 // Options are the options that decide the question. Proofs always go with the
-// candidates that were inferred, so candidates and inferred are one here.
+// candidates that were inferred, so candidates, inferred and minimal are one here.
 func (q *Question) Options() Options {
 	encoding := q.Request()
-	if encoding.Invariants == ask.Inferred {
+	if encoding.Invariants == ask.Inferred || encoding.Invariants == ask.Minimal {
 		encoding.Invariants = ask.Candidates
 	}
 	o := Options{

@@ -156,6 +156,22 @@ func restsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.P
 	return properties
 }
 
+// written are the properties that a text about some is to have the procedures of: these, and not what their proofs rest
+// on, where they have procedures. more are the others that a proof needs.
+func written(k *kernel.Kernel, properties kernel.PropertySet) (own, more kernel.PropertySet) {
+	all := restsOn(k, maps.Clone(properties))
+	if len(properties) == 0 || len(properties) == 1 && properties[kernel.Count] {
+		return all, nil
+	}
+	more = kernel.PropertySet{}
+	for p := range all {
+		if !properties[p] {
+			more[p] = true
+		}
+	}
+	return properties, more
+}
+
 // encoding is the user's, for what is wanted.
 func (q *generationQuery) encoding() ask.Request {
 	o := q.d.Opts.Encoding

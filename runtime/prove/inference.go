@@ -1,7 +1,7 @@
 package prove
 
 import (
-	"maps"
+	"context"
 	"time"
 
 	"gv2/boogie"
@@ -12,6 +12,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/decision"
+	"gv2/runtime/solver"
 )
 
 // CandidateStatus is what became of a candidate invariant.
@@ -72,7 +73,7 @@ func Infer(c decision.Case, solve Solve, shares Shares) *Inference {
 	encoding.Invariants = ask.Candidates
 	if Generational(opts, c.Kernel) {
 		// Candidates go by number: these are to be those of the text that Translate writes.
-		encoding.Properties = restsOn(c.Kernel, maps.Clone(encoding.Properties))
+		encoding.Properties, _ = written(c.Kernel, encoding.Properties)
 	}
 	in := &Inference{}
 	out, ok := s.encode(encoding)
@@ -97,6 +98,36 @@ func (in *Inference) Keep() map[string]bool {
 		}
 	}
 	return keep
+}
+
+// Needed names those of the candidates that survived which the proofs need: where they are not known, all of them.
+// What of the program fails, fails with these, too.
+func (in *Inference) Needed(ctx context.Context, limit time.Duration, solve Solve) (map[string]bool, error) {
+	keep := in.Keep()
+	gone := map[string]bool{}
+	for c, holds := range keep {
+		gone[c] = !holds
+	}
+	if held(keep) == 0 {
+		return keep, nil
+	}
+	program := boogie.Without(instrument.Exact(in.Output.Program), gone)
+	answer, err := solve(ctx, boogie.Print(program), solver.Options{Minimal: true, Timeout: limit, MemoryMB: proverMemory})
+	if err != nil {
+		return nil, err
+	}
+	return answer.Inferred, nil
+}
+
+// held counts the candidates that hold.
+func held(keep map[string]bool) int {
+	n := 0
+	for _, holds := range keep {
+		if holds {
+			n++
+		}
+	}
+	return n
 }
 
 // Count returns how many candidates there are, and how many survived.

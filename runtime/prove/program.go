@@ -43,18 +43,20 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 	r := q.Request()
 	r.SourceLine, r.Standalone, r.LockStep = line, true, q.WarpSync
 	r.Predicated = func(lines func() []kernel.Line) { p.Predicated = append(p.Predicated, lines) }
-	if p.Refused = underlying(q, k, &r); p.Refused != "" {
+	var header []string
+	if header, p.Refused = underlying(q, k, &r); p.Refused != "" {
 		return p
 	}
 	if q.LoopUnroll > 0 {
 		r.Invariants = ask.NoInvariants
 	}
-	var header []string
-	if r.Invariants == ask.Inferred {
-		var ok bool
-		if header, ok = p.infer(ctx, k, q, &r, solve, shares); !ok {
+	minimal := r.Invariants == ask.Minimal
+	if minimal || r.Invariants == ask.Inferred {
+		said, ok := p.infer(ctx, k, q, &r, minimal, solve, shares)
+		if !ok {
 			return p
 		}
+		header = append(header, said...)
 	}
 	out, diags, err := encoded(k, r, q.SelfCheck)
 	p.Diags.Merge(diags)
@@ -72,6 +74,9 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 		if q.SelfCheck {
 			p.Err = checked(program, k)
 		}
+	}
+	if minimal {
+		program = boogie.Read(program)
 	}
 	if p.Err == nil {
 		p.Printed = boogie.Print(program)
@@ -120,24 +125,32 @@ func checked(p *boogie.Program, k *kernel.Kernel) error {
 	return nil
 }
 
-// underlying adds to the request what the answer rests on, or says why the program
-// cannot answer the question. Properties of named barriers are stated by the generation encoding only, where all
-// proofs rest on some of them: these are written too.
-func underlying(q *decision.Question, k *kernel.Kernel, r *ask.Request) (refused string) {
+// underlying chooses the properties that the program states, and says for its head what a proof of
+// those that are asked for needs besides, or why the
+// program cannot answer the question. Properties of named barriers are stated by the generation encoding only.
+func underlying(q *decision.Question, k *kernel.Kernel, r *ask.Request) (header []string, refused string) {
 	if r.Encoding == ask.GenerationEncoding || r.Encoding == ask.AutoEncoding && rewrite.NeedsGenerations(k) {
 		if r.LockStep {
-			return "--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do"
+			return nil, "--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do"
 		}
-		r.Properties = restsOn(k, r.Properties)
-		return ""
+		var more kernel.PropertySet
+		if r.Properties, more = written(k, r.Properties); len(more) > 0 {
+			var names []string
+			for p := range more {
+				names = append(names, string(p))
+			}
+			slices.Sort(names)
+			header = append(header, "a proof needs "+strings.Join(names, " and ")+", too, which this text does not state: add to --check")
+		}
+		return header, ""
 	}
 	for _, p := range q.Properties {
 		if !p.Info().TwoThreads {
-			return fmt.Sprintf("--check %s: the translation of barriers of the whole block does not state it; "+
+			return nil, fmt.Sprintf("--check %s: the translation of barriers of the whole block does not state it; "+
 				"--encoding generation does, gv2 verify and gv2 weft decide it", p)
 		}
 	}
-	return ""
+	return nil, ""
 }
 
 // unrolledText is p with each loop replaced by its first n iterations. Executions with
@@ -148,9 +161,13 @@ func unrolledText(p *boogie.Program, n int) *boogie.Program {
 	return out
 }
 
-// infer lets Houdini choose the loop invariants that the program keeps, and says for the
-// head of the text what became of the candidates.
-func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Question, r *ask.Request, solve Solve, shares Shares) (header []string, ok bool) {
+// infer lets Houdini choose the loop invariants that the program keeps, all that hold or few that are enough, and says
+// for the head of the text what became of the candidates.
+func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Question, r *ask.Request, minimal bool, solve Solve, shares Shares) (header []string, ok bool) {
+	flag := "--invariants inferred: "
+	if minimal {
+		flag = "--invariants minimal: "
+	}
 	opts := q.Options()
 	opts.Encoding.LockStep = r.LockStep
 	in := Infer(decision.CaseOf(ctx, k, opts), solve, shares)
@@ -159,16 +176,26 @@ func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Q
 		p.Diags.Merge(in.Diags)
 		return nil, false
 	case in.Err != nil:
-		p.Err = fmt.Errorf("--invariants inferred: %w", in.Err)
+		p.Err = fmt.Errorf("%s%w", flag, in.Err)
 		return nil, false
 	case in.Late != "":
-		p.Late = "--invariants inferred: " + in.Late
+		p.Late = flag + in.Late
 		return nil, false
 	}
-	r.Keep = in.Keep()
+	r.Invariants, r.Keep = ask.Inferred, in.Keep()
 	all, survived := in.Count()
 	if all == 0 {
 		return nil, true
+	}
+	if minimal {
+		needed, err := in.Needed(ctx, q.Timeout, solve)
+		if err != nil {
+			p.Err = fmt.Errorf("%s%w", flag, err)
+			return nil, false
+		}
+		r.Keep = needed
+		return []string{fmt.Sprintf("loop invariants: %d of the %d candidates that hold, of which the proofs need no more; {:tag} names the rule that made each",
+			held(needed), survived)}, true
 	}
 	return []string{fmt.Sprintf("loop invariants: the %d of %d candidates that hold; {:tag} names the rule that made each", survived, all)}, true
 }

@@ -37,6 +37,9 @@ func (b *both) Run(ctx context.Context, printed boogie.Printed, opts Options) (*
 	if err != nil {
 		return nil, err
 	}
+	if opts.Minimal {
+		return x, nil
+	}
 	y, err := b.reference.Run(ctx, printed, opts)
 	if err != nil {
 		return nil, err

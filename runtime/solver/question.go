@@ -178,14 +178,14 @@ func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, erro
 	var said strings.Builder
 	late, open := false, false
 	for c := range q.module.Candidates() {
-		a.Inferred[c] = q.opts.Infer
+		a.Inferred[c] = q.opts.Infer || q.opts.Minimal
 	}
 	for i, r := range results {
 		if r.err != nil {
 			return nil, r.err
 		}
-		for c := range r.dropped {
-			a.Inferred[c] = false
+		for c, dropped := range r.dropped {
+			a.Inferred[c] = a.Inferred[c] && !dropped
 		}
 		a.Failures = append(a.Failures, r.failures...)
 		a.Unanswered = append(a.Unanswered, r.unanswered...)
@@ -212,7 +212,7 @@ func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, erro
 	case open:
 		a.Outcome = Undecided
 	}
-	if !q.opts.Infer {
+	if !q.opts.Infer && !q.opts.Minimal {
 		a.Inferred = map[string]bool{}
 	}
 	a.Output = said.String()

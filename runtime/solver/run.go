@@ -28,6 +28,9 @@ import (
 // verify, in a second run, the program with the kept candidates as plain
 // invariants.
 func RunBoogie(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
+	if opts.Minimal {
+		return nil, &ToolError{Tool: "boogie", Reason: "it does not tell which invariants a proof needs; --solver z3 does"}
+	}
 	path, err := find(opts.Boogie)
 	if err != nil {
 		return nil, err

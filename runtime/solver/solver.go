@@ -11,8 +11,10 @@ type Options struct {
 	// Resources limits the prover's work for each procedure, in its own units;
 	// 0 means no limit. With such a limit the answer does not depend on the
 	// machine.
-	Resources  int64
-	Infer      bool   // Houdini over {:existential true} constants
+	Resources int64
+	Infer     bool // Houdini over {:existential true} constants
+	// Minimal asks which of the candidates, all of which hold, the proofs need. It is for solvers of SMT-LIB.
+	Minimal    bool
 	LoopUnroll int    // Boogie's own unrolling, 0 for none
 	Cores      int    // prover processes side by side, 1 if zero
 	ErrorLimit int    // errors reported per procedure, 5 if zero
@@ -81,7 +83,7 @@ type Answer struct {
 	// for further ones met a limit.
 	Partial []string
 	// Inferred is Houdini's assignment: it maps each candidate constant to
-	// whether it holds.
+	// whether it holds, or with Options.Minimal to whether it is needed.
 	Inferred map[string]bool
 	// Verified is the number of procedures that are verified. Counted
 	// is false if it was stopped before that report; Verified is 0 then.

@@ -128,6 +128,9 @@ func (w *smtWorker) begin() error {
 			options = cvc5Options
 		}
 	}
+	if w.q.opts.Minimal && w.q.z.Tool != "cvc5" {
+		options = append(slices.Clone(options), "(set-option :produce-unsat-cores true)")
+	}
 	text := "(reset)\n" + w.unlimited() + strings.Join(options, "\n") + "\n"
 	said, err := w.say(text + w.q.module.Prelude())
 	if errors.Is(err, errEnded) {
@@ -176,6 +179,8 @@ func (d *decision) decide() error {
 	left := d.left()
 	parts := d.w.again && len(left) > 1 // the whole has no answer
 	switch {
+	case d.w.q.opts.Minimal:
+		return d.minimise()
 	case d.w.q.opts.Infer && parts:
 		return d.inferApart(halves(left))
 	case d.w.q.opts.Infer:

@@ -646,12 +646,12 @@ procedure rowsum$race$sum()
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
     call LOG_sum(if_9$1, 1, 0, ITER_L0$1, 0);
     call CHECK_sum(if_9$2, 1, 0, ITER_L0$2, 0);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:10: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_bug.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
     call LOG_sum(loop_8$1, 2, 0, ITER_L0$1, 1);
     call CHECK_sum(loop_8$2, 2, 0, ITER_L0$2, 1);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:12: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_bug.cu:13: if (threadIdx.x == 4) out[r] = sum[0];  // want "race on sum"
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
@@ -773,8 +773,9 @@ procedure rowsum$race$sum()
   {
     ITER_L1$1 := (if loop_16$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_16$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:17: meet();
     call SYNC_0(loop_16$1, loop_16$2);
+    // 19_unaligned_iterations_bug.cu:18: meet();
     call SYNC_0(loop_16$1, loop_16$2);
     // 19_unaligned_iterations_bug.cu:16: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_16$1 then r_1$1 + 1 else r_1$1);
@@ -865,9 +866,9 @@ procedure rowsum$race$out()
     // 19_unaligned_iterations_bug.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;  // want "race on sum"
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:10: meet();
     // 19_unaligned_iterations_bug.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:12: meet();
     // 19_unaligned_iterations_bug.cu:13: if (threadIdx.x == 4) out[r] = sum[0];  // want "race on sum"
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
@@ -920,7 +921,8 @@ procedure rowsum$race$out()
   {
     ITER_L1$1 := (if loop_16$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_16$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:17: meet();
+    // 19_unaligned_iterations_bug.cu:18: meet();
     // 19_unaligned_iterations_bug.cu:16: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_16$1 then r_1$1 + 1 else r_1$1);
     r_1$2 := (if loop_16$2 then r_1$2 + 1 else r_1$2);
@@ -981,9 +983,9 @@ procedure rowsum$divergence()
     // 19_unaligned_iterations_bug.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;  // want "race on sum"
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:10: meet();
     // 19_unaligned_iterations_bug.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:12: meet();
     // 19_unaligned_iterations_bug.cu:13: if (threadIdx.x == 4) out[r] = sum[0];  // want "race on sum"
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
@@ -1011,7 +1013,8 @@ procedure rowsum$divergence()
     invariant {:tag "generation"} _b158 ==> loop_16$1 && loop_16$2 ==> r_1$1 == r_1$2;
     invariant {:tag "generation"} _b159 ==> loop_16$1 == loop_16$2;
   {
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:17: meet();
+    // 19_unaligned_iterations_bug.cu:18: meet();
     // 19_unaligned_iterations_bug.cu:16: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_16$1 then r_1$1 + 1 else r_1$1);
     r_1$2 := (if loop_16$2 then r_1$2 + 1 else r_1$2);
@@ -1145,12 +1148,12 @@ procedure rowsum$recycling$0()
     // 19_unaligned_iterations_bug.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;  // want "race on sum"
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:10: meet();
     call CHECK_0(loop_8$2, GEN_0$2 + 1, ITER_L0$2, 6);
     call SYNC_0(loop_8$1, loop_8$2);
     call LOG_0(loop_8$1, GEN_0$1, ITER_L0$1, 6);
     // 19_unaligned_iterations_bug.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:12: meet();
     call CHECK_0(loop_8$2, GEN_0$2 + 1, ITER_L0$2, 7);
     call SYNC_0(loop_8$1, loop_8$2);
     call LOG_0(loop_8$1, GEN_0$1, ITER_L0$1, 7);
@@ -1272,10 +1275,11 @@ procedure rowsum$recycling$0()
   {
     ITER_L1$1 := (if loop_16$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_16$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:17: meet();
     call CHECK_0(loop_16$2, GEN_0$2 + 1, ITER_L1$2, 8);
     call SYNC_0(loop_16$1, loop_16$2);
     call LOG_0(loop_16$1, GEN_0$1, ITER_L1$1, 8);
+    // 19_unaligned_iterations_bug.cu:18: meet();
     call CHECK_0(loop_16$2, GEN_0$2 + 1, ITER_L1$2, 9);
     call SYNC_0(loop_16$1, loop_16$2);
     call LOG_0(loop_16$1, GEN_0$1, ITER_L1$1, 9);
@@ -1381,10 +1385,10 @@ procedure rowsum$balance()
     // 19_unaligned_iterations_bug.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;  // want "race on sum"
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:10: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_bug.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:12: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_bug.cu:13: if (threadIdx.x == 4) out[r] = sum[0];  // want "race on sum"
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
@@ -1440,8 +1444,9 @@ procedure rowsum$balance()
   {
     ITER_L1$1 := (if loop_16$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_16$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:17: meet();
     call SYNC_0(loop_16$1, loop_16$2);
+    // 19_unaligned_iterations_bug.cu:18: meet();
     call SYNC_0(loop_16$1, loop_16$2);
     // 19_unaligned_iterations_bug.cu:16: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_16$1 then r_1$1 + 1 else r_1$1);
@@ -1537,12 +1542,12 @@ procedure rowsum$order()
     // 19_unaligned_iterations_bug.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;  // want "race on sum"
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:10: meet();
     assert loop_8$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_8$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_bug.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:12: meet();
     assert loop_8$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_8$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_8$1, loop_8$2);
@@ -1594,10 +1599,11 @@ procedure rowsum$order()
   {
     ITER_L1$1 := (if loop_16$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_16$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_bug.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_bug.cu:17: meet();
     assert loop_16$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_16$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_16$1, loop_16$2);
+    // 19_unaligned_iterations_bug.cu:18: meet();
     assert loop_16$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_16$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_16$1, loop_16$2);

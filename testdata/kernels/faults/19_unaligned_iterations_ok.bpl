@@ -676,19 +676,19 @@ procedure rowsum$race$sum()
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
     call LOG_sum(if_9$1, 1, 0, ITER_L0$1, 0);
     call CHECK_sum(if_9$2, 1, 0, ITER_L0$2, 0);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:10: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
     call LOG_sum(loop_8$1, 2, 0, ITER_L0$1, 1);
     call CHECK_sum(loop_8$2, 2, 0, ITER_L0$2, 1);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:12: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:13: if (threadIdx.x == 4) out[r] = sum[0];
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
     call LOG_sum(if_13$1, 0, 0, ITER_L0$1, 2);
     call CHECK_sum(if_13$2, 0, 0, ITER_L0$2, 2);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:14: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:8: for (int r = 0; r < 4; ++r) {
     r$1 := (if loop_8$1 then r$1 + 1 else r$1);
@@ -805,9 +805,11 @@ procedure rowsum$race$sum()
   {
     ITER_L1$1 := (if loop_17$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_17$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:18: meet();
     call SYNC_0(loop_17$1, loop_17$2);
+    // 19_unaligned_iterations_ok.cu:19: meet();
     call SYNC_0(loop_17$1, loop_17$2);
+    // 19_unaligned_iterations_ok.cu:20: meet();
     call SYNC_0(loop_17$1, loop_17$2);
     // 19_unaligned_iterations_ok.cu:17: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_17$1 then r_1$1 + 1 else r_1$1);
@@ -898,15 +900,15 @@ procedure rowsum$race$out()
     // 19_unaligned_iterations_ok.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:10: meet();
     // 19_unaligned_iterations_ok.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:12: meet();
     // 19_unaligned_iterations_ok.cu:13: if (threadIdx.x == 4) out[r] = sum[0];
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
     call LOG_out(if_13$1, 1, r$1, ITER_L0$1, 4);
     call CHECK_out(if_13$2, 1, r$2, ITER_L0$2, 4);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:14: meet();
     // 19_unaligned_iterations_ok.cu:8: for (int r = 0; r < 4; ++r) {
     r$1 := (if loop_8$1 then r$1 + 1 else r$1);
     r$2 := (if loop_8$2 then r$2 + 1 else r$2);
@@ -954,7 +956,9 @@ procedure rowsum$race$out()
   {
     ITER_L1$1 := (if loop_17$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_17$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:18: meet();
+    // 19_unaligned_iterations_ok.cu:19: meet();
+    // 19_unaligned_iterations_ok.cu:20: meet();
     // 19_unaligned_iterations_ok.cu:17: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_17$1 then r_1$1 + 1 else r_1$1);
     r_1$2 := (if loop_17$2 then r_1$2 + 1 else r_1$2);
@@ -1015,13 +1019,13 @@ procedure rowsum$divergence()
     // 19_unaligned_iterations_ok.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:10: meet();
     // 19_unaligned_iterations_ok.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:12: meet();
     // 19_unaligned_iterations_ok.cu:13: if (threadIdx.x == 4) out[r] = sum[0];
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:14: meet();
     // 19_unaligned_iterations_ok.cu:8: for (int r = 0; r < 4; ++r) {
     r$1 := (if loop_8$1 then r$1 + 1 else r$1);
     r$2 := (if loop_8$2 then r$2 + 1 else r$2);
@@ -1046,7 +1050,9 @@ procedure rowsum$divergence()
     invariant {:tag "generation"} _b158 ==> loop_17$1 && loop_17$2 ==> r_1$1 == r_1$2;
     invariant {:tag "generation"} _b159 ==> loop_17$1 == loop_17$2;
   {
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:18: meet();
+    // 19_unaligned_iterations_ok.cu:19: meet();
+    // 19_unaligned_iterations_ok.cu:20: meet();
     // 19_unaligned_iterations_ok.cu:17: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_17$1 then r_1$1 + 1 else r_1$1);
     r_1$2 := (if loop_17$2 then r_1$2 + 1 else r_1$2);
@@ -1196,19 +1202,19 @@ procedure rowsum$recycling$0()
     // 19_unaligned_iterations_ok.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:10: meet();
     call CHECK_0(loop_8$2, GEN_0$2 + 1, ITER_L0$2, 6);
     call SYNC_0(loop_8$1, loop_8$2);
     call LOG_0(loop_8$1, GEN_0$1, ITER_L0$1, 6);
     // 19_unaligned_iterations_ok.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:12: meet();
     call CHECK_0(loop_8$2, GEN_0$2 + 1, ITER_L0$2, 7);
     call SYNC_0(loop_8$1, loop_8$2);
     call LOG_0(loop_8$1, GEN_0$1, ITER_L0$1, 7);
     // 19_unaligned_iterations_ok.cu:13: if (threadIdx.x == 4) out[r] = sum[0];
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:14: meet();
     call CHECK_0(loop_8$2, GEN_0$2 + 1, ITER_L0$2, 8);
     call SYNC_0(loop_8$1, loop_8$2);
     call LOG_0(loop_8$1, GEN_0$1, ITER_L0$1, 8);
@@ -1369,13 +1375,15 @@ procedure rowsum$recycling$0()
   {
     ITER_L1$1 := (if loop_17$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_17$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:18: meet();
     call CHECK_0(loop_17$2, GEN_0$2 + 1, ITER_L1$2, 9);
     call SYNC_0(loop_17$1, loop_17$2);
     call LOG_0(loop_17$1, GEN_0$1, ITER_L1$1, 9);
+    // 19_unaligned_iterations_ok.cu:19: meet();
     call CHECK_0(loop_17$2, GEN_0$2 + 1, ITER_L1$2, 10);
     call SYNC_0(loop_17$1, loop_17$2);
     call LOG_0(loop_17$1, GEN_0$1, ITER_L1$1, 10);
+    // 19_unaligned_iterations_ok.cu:20: meet();
     call CHECK_0(loop_17$2, GEN_0$2 + 1, ITER_L1$2, 11);
     call SYNC_0(loop_17$1, loop_17$2);
     call LOG_0(loop_17$1, GEN_0$1, ITER_L1$1, 11);
@@ -1481,15 +1489,15 @@ procedure rowsum$balance()
     // 19_unaligned_iterations_ok.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:10: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:12: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:13: if (threadIdx.x == 4) out[r] = sum[0];
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:14: meet();
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:8: for (int r = 0; r < 4; ++r) {
     r$1 := (if loop_8$1 then r$1 + 1 else r$1);
@@ -1542,9 +1550,11 @@ procedure rowsum$balance()
   {
     ITER_L1$1 := (if loop_17$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_17$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:18: meet();
     call SYNC_0(loop_17$1, loop_17$2);
+    // 19_unaligned_iterations_ok.cu:19: meet();
     call SYNC_0(loop_17$1, loop_17$2);
+    // 19_unaligned_iterations_ok.cu:20: meet();
     call SYNC_0(loop_17$1, loop_17$2);
     // 19_unaligned_iterations_ok.cu:17: for (int r = 0; r < 4; ++r) {
     r_1$1 := (if loop_17$1 then r_1$1 + 1 else r_1$1);
@@ -1640,19 +1650,19 @@ procedure rowsum$order()
     // 19_unaligned_iterations_ok.cu:9: if (threadIdx.x == 0) sum[0] = 0.0f;
     if_9$1 := loop_8$1 && local_id_x$1 == 0;
     if_9$2 := loop_8$2 && local_id_x$2 == 0;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:10: meet();
     assert loop_8$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_8$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:11: atomicAdd(&sum[0], in[r * 5 + threadIdx.x]);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:12: meet();
     assert loop_8$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_8$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_8$1, loop_8$2);
     // 19_unaligned_iterations_ok.cu:13: if (threadIdx.x == 4) out[r] = sum[0];
     if_13$1 := loop_8$1 && local_id_x$1 == 4;
     if_13$2 := loop_8$2 && local_id_x$2 == 4;
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:14: meet();
     assert loop_8$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_8$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_8$1, loop_8$2);
@@ -1701,13 +1711,15 @@ procedure rowsum$order()
   {
     ITER_L1$1 := (if loop_17$1 then ITER_L1$1 + 1 else ITER_L1$1);
     ITER_L1$2 := (if loop_17$2 then ITER_L1$2 + 1 else ITER_L1$2);
-    // 19_unaligned_iterations_ok.cu:4: __device__ void meet() { asm volatile("barrier.sync 0;" ::: "memory"); }
+    // 19_unaligned_iterations_ok.cu:18: meet();
     assert loop_17$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_17$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_17$1, loop_17$2);
+    // 19_unaligned_iterations_ok.cu:19: meet();
     assert loop_17$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_17$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_17$1, loop_17$2);
+    // 19_unaligned_iterations_ok.cu:20: meet();
     assert loop_17$1 ==> RANK$1 < GEN_0$1 + 1;
     RANK$1 := (if loop_17$1 then GEN_0$1 + 1 else RANK$1);
     call SYNC_0(loop_17$1, loop_17$2);
