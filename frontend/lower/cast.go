@@ -19,6 +19,11 @@ func (l *lowerer) convertTo(v object.Value, t *ctype.Type, pos diag.Pos) object.
 	case t.Form == ctype.VoidForm:
 		return object.Value{T: ctype.Void}
 	case t.IsScalar() && v.Expr != nil:
+		if t.Scalar == kernel.BoolType {
+			if e := l.mem.Addresses(pos, kernel.Ne, v.Expr, kernel.NewConst(kernel.I32, 0)); e != nil {
+				return object.ScalarValue(t, e)
+			}
+		}
 		return object.ScalarValue(t, cexpr.Convert(v.Expr, t.Scalar))
 	case t.IsScalar() && v.Ptr != nil && t.Scalar == kernel.BoolType:
 		null := l.an.NullPointer(v.Ptr.Elem)

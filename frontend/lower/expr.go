@@ -298,6 +298,9 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y object.Value) object.Value
 			return computedValue(q)
 		}
 	}
+	if e := l.mem.Addresses(pos, k, x.Expr, y.Expr); e != nil {
+		return computedValue(e)
+	}
 	return madeOf(op, computedValue(cexpr.Binary(k, x.Expr, y.Expr)), x.T, y.T)
 }
 

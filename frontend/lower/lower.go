@@ -117,6 +117,7 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 			return nil, l.diags
 		}
 		l.out.Kernel.Body = spin.Waits(l.out.Kernel.Body)
+		l.mem.StateAddresses()
 		tidy.DropUnused(l.out.Kernel)
 		l.mem.AssumeNoAliases()
 		if missing := prog.names.Missing; len(missing) > 0 {

@@ -9,8 +9,8 @@ import "gv2/frontend/kernel"
 const Max = 64
 
 // Of analyses all assignments in body. It starts from the largest power for every
-// variable and goes down to the greatest fixpoint.
-func Of(body []kernel.Stmt) *Powers {
+// variable and goes down to the greatest fixpoint. Known tells what divides parameters.
+func Of(body []kernel.Stmt, known map[*kernel.Var]int64) *Powers {
 	p := &Powers{defs: map[*kernel.Var][]kernel.Expr{}, of: map[*kernel.Var]int64{}}
 	kernel.Walk(body, func(s kernel.Stmt) bool {
 		if v := kernel.Assigned(s); v != nil {
@@ -24,6 +24,9 @@ func Of(body []kernel.Stmt) *Powers {
 	})
 	for v := range p.defs {
 		p.of[v] = Max
+	}
+	for v, n := range known {
+		p.of[v] = lowBit(n)
 	}
 	p.solve()
 	return p
@@ -59,7 +62,7 @@ func (p *Powers) Divisor(x kernel.Expr) int64 {
 	case *kernel.Const:
 		return lowBit(x.Val)
 	case *kernel.VarRef:
-		return max(p.of[x.Var], 1) // of a parameter nothing is known
+		return max(p.of[x.Var], 1) // of most parameters nothing is known
 	case *kernel.Unary:
 		if x.Op == kernel.Neg && x.X.Type().IsInt() {
 			return p.Divisor(x.X)

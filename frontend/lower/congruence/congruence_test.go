@@ -9,7 +9,7 @@ import (
 )
 
 func TestDivisor(t *testing.T) {
-	i, n := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "n", T: kernel.I32, Param: true}
+	i, n, a := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "n", T: kernel.I32, Param: true}, &kernel.Var{Name: "a", T: kernel.I32, Param: true}
 	v := func(v *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: v} }
 	c := func(n int64) kernel.Expr { return kernel.NewConst(kernel.I32, n) }
 	op := func(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr { return &kernel.Binary{Op: op, X: x, Y: y} }
@@ -17,13 +17,14 @@ func TestDivisor(t *testing.T) {
 	p := Of([]kernel.Stmt{
 		&kernel.Assign{Dst: i, X: c(0)},
 		&kernel.Loop{Cond: kernel.BoolConst(true), Body: []kernel.Stmt{&kernel.Assign{Dst: i, X: op(kernel.Add, v(i), c(24))}}},
-	})
+	}, map[*kernel.Var]int64{a: 12})
 	for _, at := range []struct {
 		x    kernel.Expr
 		want int64
 	}{
 		{v(i), 8},
 		{v(n), 1},
+		{v(a), 4},
 		{c(0), Max},
 		{c(-48), 16},
 		{op(kernel.Mul, v(i), c(2)), 16},
@@ -44,6 +45,6 @@ func TestDivisor(t *testing.T) {
 // TestUnknownAssignment: of what is loaded nothing is known.
 func TestUnknownAssignment(t *testing.T) {
 	i := &kernel.Var{Name: "i", T: kernel.I32}
-	p := Of([]kernel.Stmt{&kernel.Assign{Dst: i, X: kernel.NewConst(kernel.I32, 8)}, &kernel.Havoc{Dst: i}})
+	p := Of([]kernel.Stmt{&kernel.Assign{Dst: i, X: kernel.NewConst(kernel.I32, 8)}, &kernel.Havoc{Dst: i}}, nil)
 	assert.Equal(t, int64(1), p.Divisor(&kernel.VarRef{Var: i}))
 }

@@ -1,8 +1,6 @@
 package object
 
 import (
-	"strconv"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -22,16 +20,15 @@ func (mem *Model) AddressOf(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr
 	return number
 }
 
-// number is the number of p. That of a global array is one for all threads, to which the offset in
-// bytes is added; of others nothing is known.
+// number is the number of p, of integer type t: one for all threads, where p leads to memory that is, which its
+// offset in bytes is added to. Of others nothing is known.
 func (mem *Model) number(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
-	if len(p.Targets) != 1 || p.Targets[0].Mem == nil || p.Targets[0].Mem.Space != kernel.Global || t.Bits != 64 {
+	if !measurable(p, p) || kernel.PartsIn(p.Off) != nil {
 		return mem.out.Arbitrary(pos, t, "address as a number")
 	}
-	base := cexpr.Uninterpreted("address_of_"+strconv.FormatInt(p.Targets[0].ID, 10), t, kernel.NewConst(kernel.I32, 0))
-	bytes := cexpr.Binary(kernel.Mul, cexpr.Convert(p.Off, t), kernel.NewConst(t, p.Unit()))
 	v := mem.out.Temp(t)
-	mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: cexpr.Binary(kernel.Add, base, bytes)})
+	mem.distances.held[v] = true
+	mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: mem.distances.number(pos, p, t)})
 	return &kernel.VarRef{Var: v}
 }
 
@@ -67,6 +64,9 @@ func (mem *Model) PointerFrom(number kernel.Expr) *Pointer {
 			return p
 		}
 	case *kernel.Binary:
+		if from := mem.distances.aligned(e); from != nil {
+			return mem.distances.near(e, from)
+		}
 		x, y := mem.PointerFrom(e.X), mem.PointerFrom(e.Y)
 		parts := kernel.PartsIn(e.Y)
 		switch {

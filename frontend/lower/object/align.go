@@ -42,7 +42,7 @@ func (mem *Model) ProveDemands() {
 	if len(mem.demands) == 0 || mem.an.Changed {
 		return
 	}
-	powers := congruence.Of(mem.out.Kernel.Body)
+	powers := congruence.Of(mem.out.Kernel.Body, mem.distances.multiples())
 	for _, d := range mem.demands {
 		if powers.Divisor(d.x)%d.by != 0 {
 			mem.an.refused[d.site] = true

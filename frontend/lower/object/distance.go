@@ -17,10 +17,29 @@ type lies struct {
 }
 
 // distances are the memories whose distance to others matters.
+//
+// Addresses as numbers, which pointers in memory are too, are distances from address 0: a parameter such as
+// address_of_q. What is compared with one of those hangs together with zero.
 type distances struct {
-	mem *Model
-	at  map[*Memory]lies
+	mem  *Model
+	at   map[*Memory]lies
+	zero Memory
+	// numbers are the addresses of memories, in the order in which they were asked for.
+	numbers []numbered
+	// held are the variables that take them first.
+	held map[*kernel.Var]bool
+	// asked are the memories whose addresses the program has as numbers.
+	asked map[*Memory]bool
 }
+
+// numbered is a memory whose address is a parameter.
+type numbered struct {
+	m       *Memory
+	address *kernel.Var
+}
+
+// counted reports whether what hangs together with m, the first of those, is told by numbers.
+func (d *distances) counted(m *Memory) bool { return m == &d.zero || m.rowsOf != nil }
 
 // known reports whether m lies at one place for all threads of all blocks, next to others of
 // its kind: nothing is known of arrays of a thread, nor between shared and global ones.
@@ -88,21 +107,52 @@ func (d *distances) measured(pos diag.Pos, p, q *Pointer, same kernel.Expr, t ke
 // memory are numbers: what they lead to lies where these say.
 func (d *distances) connect(m, n *Memory) {
 	a, b := d.root(m), d.root(n)
-	if a == b || a.rowsOf != nil && b.rowsOf != nil {
+	switch {
+	case a == b || d.counted(a) && d.counted(b):
+		return
+	case d.counted(a):
+		d.count(n)
+		return
+	case d.counted(b):
+		d.count(m)
 		return
 	}
-	if a.rowsOf != nil {
-		m, n, a, b = n, m, b, a
-	}
-	name := m.name + "_minus_" + n.name
-	if b.rowsOf != nil {
-		name = m.name + "_number" // in elements, as that of a pointer in memory
-	}
-	v := &kernel.Var{Name: d.mem.out.Unique(name), T: kernel.I64, Param: true, Pos: d.mem.kernelPos}
+	v := &kernel.Var{Name: d.mem.out.Unique(m.name + "_minus_" + n.name), T: kernel.I64, Param: true, Pos: d.mem.kernelPos}
 	d.mem.out.Kernel.Params = append(d.mem.out.Kernel.Params, v)
-	by := cexpr.Binary(kernel.Mul, &kernel.VarRef{Var: v}, Offset(min(m.Bytes, n.Bytes)))
+	by := cexpr.Binary(kernel.Mul, &kernel.VarRef{Var: v}, Offset(min(m.step(), n.step())))
 	// m = n + by, so a + behind(m) = b + behind(n) + by.
 	d.at[a] = lies{b, cexpr.Binary(kernel.Sub, AddOffset(d.behind(n), by), d.behind(m))}
+}
+
+// step is a number of bytes that divides the address of m.
+func (m *Memory) step() int64 { return min(m.Bytes, m.T.Alignment()) }
+
+// count makes the address of m known, by a parameter if nothing tells it yet.
+func (d *distances) count(m *Memory) {
+	root := d.root(m)
+	if d.counted(root) {
+		return
+	}
+	v := &kernel.Var{Name: d.mem.out.Unique("address_of_" + m.name), T: kernel.U64, Param: true, Pos: d.mem.kernelPos}
+	d.numbers = append(d.numbers, numbered{m, v})
+	d.at[root] = lies{&d.zero, cexpr.Binary(kernel.Sub, cexpr.Convert(&kernel.VarRef{Var: v}, kernel.I64), d.behind(m))}
+}
+
+// number is the address that p leads to, as a number of type t.
+func (d *distances) number(pos diag.Pos, p *Pointer, t kernel.Type) kernel.Expr {
+	for _, to := range p.Targets {
+		d.count(to.Mem)
+		d.asked[to.Mem] = true
+	}
+	if len(p.Targets) == 1 {
+		for _, n := range d.numbers {
+			if n.m == p.Targets[0].Mem {
+				bytes := cexpr.Binary(kernel.Mul, cexpr.Convert(p.Off, kernel.U64), kernel.NewConst(kernel.U64, p.Unit()))
+				return cexpr.Convert(cexpr.Binary(kernel.Add, &kernel.VarRef{Var: n.address}, bytes), t)
+			}
+		}
+	}
+	return cexpr.Convert(d.position(pos, p), t)
 }
 
 // root is the memory that places of those which hang together with m are told by. All rows are told by
@@ -134,9 +184,12 @@ func (d *distances) position(pos diag.Pos, p *Pointer) kernel.Expr {
 	unit := Offset(p.Unit())
 	if m := p.Targets[0].Mem; m.rowsOf != nil {
 		row := d.mem.out.Stable(pos, m.rowAt(p))
-		first := cexpr.Binary(kernel.Div, cexpr.Convert(rowNumber(d.mem, m, row), kernel.I64), unit)
+		first := cexpr.Convert(rowNumber(d.mem, m, row), kernel.I64)
 		within := cexpr.Binary(kernel.Sub, p.Off, cexpr.Binary(kernel.Mul, row, Offset(m.stride())))
-		return cexpr.Binary(kernel.Mul, AddOffset(first, within), unit)
+		if m.step() < m.Bytes { // the pointer may lead to anywhere
+			return AddOffset(first, cexpr.Binary(kernel.Mul, within, unit))
+		}
+		return cexpr.Binary(kernel.Mul, AddOffset(cexpr.Binary(kernel.Div, first, unit), within), unit)
 	}
 	var start kernel.Expr
 	for i := len(p.Targets) - 1; i >= 0; i-- {

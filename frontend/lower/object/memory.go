@@ -71,7 +71,7 @@ func NewModel(an *Analysis, out *Output, core Core, sharedBytes int64, unknownCo
 		an: an, out: out, core: core, kernelPos: out.Kernel.Pos, sharedBytes: sharedBytes, unknownConstants: unknownConstants,
 		nullFlags: map[*Memory]*kernel.Var{}, reserved: map[*Memory]string{}, addresses: map[*kernel.Var]*Pointer{}, written: map[*kernel.Var]int{}, descriptors: map[*kernel.Var]*described{},
 	}
-	mem.distances = &distances{mem, map[*Memory]lies{}}
+	mem.distances = &distances{mem: mem, at: map[*Memory]lies{}, held: map[*kernel.Var]bool{}, asked: map[*Memory]bool{}}
 	return mem
 }
 
