@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -109,6 +110,42 @@ func TestPTXModules(t *testing.T) {
 			}
 			require.Equal(t, verdict.KernelRefuted, r.Outcome, "%s", explain(r))
 			assert.Equal(t, m.line, r.Findings[0].Accesses[0].Src.Pos.Line, "%s", r.Findings[0].Message)
+		})
+	}
+}
+
+// ptxStore is what STORE stands for in the variants: %r51 goes to element %r1 of s.
+const ptxStore = "shl.b32 %r2, %r1, 2; add.s32 %r3, %r52, %r2; st.shared.u32 [%r3], %r51;"
+
+// TestPTXVariants verifies kernels that differ in an instruction or two, of which the verdict depends on
+// what exactly these do.
+func TestPTXVariants(t *testing.T) {
+	_, text, _ := strings.Cut(readText(t, "../../testdata/ptx/variants.txt"), "\n== kernel\n")
+	variants := strings.Split(text, "\n== ")
+	for _, v := range variants[1:] {
+		head, body, _ := strings.Cut(v, "\n")
+		words := strings.Fields(head)
+		t.Run(words[0], func(t *testing.T) {
+			var declarations, statements []string
+			for line := range strings.Lines(body) {
+				if d, is := strings.CutPrefix(line, "| "); is {
+					declarations = append(declarations, d)
+				} else {
+					statements = append(statements, line)
+				}
+			}
+			ptx := strings.NewReplacer("DECLARATIONS", strings.Join(declarations, ""), "BODY", strings.Join(statements, "")).Replace(variants[0])
+			path := filepath.Join(t.TempDir(), words[0]+".ptx")
+			require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(ptx, "STORE", ptxStore)), 0o600))
+			flags := append([]string{"--block-dim", "64", "--grid-dim", "1", "--safe-if=false", "--all-faults=false"}, words[2:]...)
+			reports, stderr := verifyWith(t, little, path, flags...)
+			require.Len(t, reports, 1, stderr)
+			switch got := reports[0].Outcome; words[1] {
+			case "open":
+				assert.NotEqual(t, verdict.KernelProved, got, "%s", explain(reports[0]))
+			default:
+				assert.Equal(t, words[1], string(got), "%s", explain(reports[0]))
+			}
 		})
 	}
 }

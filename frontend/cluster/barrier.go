@@ -33,7 +33,7 @@ func (j *joiner) barriers() *diag.Diagnostic {
 		return fault
 	}
 	slices.Sort(own)
-	inMemory := ofCluster && (split || leavesEarly(j.k.Body))
+	inMemory := ofCluster && (split || leavesEarly(j.k.Body) || endsWithout(j.k.Body))
 	if ofCluster && !inMemory {
 		inMemory = !j.number(own, true)
 	}
@@ -137,6 +137,38 @@ func leavesEarly(body []kernel.Stmt) bool {
 		return true
 	})
 	return early
+}
+
+// endsWithout reports whether the last barrier of the cluster stands under a condition on the thread: those for which
+// it does not hold go on to the end, which is to exit before it. Compilers write a return that way.
+func endsWithout(body []kernel.Stmt) bool {
+	for _, s := range slices.Backward(body) {
+		if !kernel.Any([]kernel.Stmt{s}, func(s kernel.Stmt) bool { b, is := s.(*kernel.Barrier); return is && b.Cluster }) {
+			continue
+		}
+		if c, is := s.(*kernel.If); is {
+			return ofThread(c.Cond) || endsWithout(c.Then) || endsWithout(c.Else)
+		}
+		return false
+	}
+	return false
+}
+
+// ofThread reports whether an expression may differ between the threads of a cluster.
+func ofThread(e kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Builtin:
+			found = found || e.Kind != kernel.GridDim && e.Kind != kernel.BlockDim && e.Kind != kernel.ClusterDim
+		case *kernel.VarRef:
+			found = found || !e.Var.Param
+		default:
+			// Others are computed from these.
+		}
+		return !found
+	})
+	return found
 }
 
 // unpaired looks for an arrive at the cluster's barrier without a wait behind it in the same list of statements, with

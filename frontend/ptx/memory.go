@@ -209,6 +209,7 @@ func (c *Code) load(it *Item) {
 		c.wrong(it)
 		return
 	}
+	of := f.t // by whose sign a wider register is filled
 	f.t = f.sized(c.pointee(it, &f.args[1]))
 	// All loads come before the registers change: an address may use them.
 	var loaded []*kernel.Var
@@ -224,7 +225,11 @@ func (c *Code) load(it *Item) {
 		})
 	}
 	for i, part := range members(&f.args[0]) {
-		c.write(&part, c.widen(&part, &kernel.VarRef{Var: loaded[i]}))
+		e := kernel.Expr(&kernel.VarRef{Var: loaded[i]})
+		if r := c.destination(&part); r != nil && r.typ().Bits > of.Bits && of.IsInt() && f.t.IsInt() {
+			e = cexpr.Convert(e, of)
+		}
+		c.write(&part, c.widen(&part, e))
 	}
 }
 

@@ -142,14 +142,21 @@ func (c *Code) shuffle(it *Item) {
 	clamp := kernel.Fold(c.read(&args[3], kernel.U32))
 	width, ok := segment(clamp, mods[0])
 	s := &kernel.Shuffle{Src: c.b.Src(), Dst: c.b.Temp(kernel.U32), Mode: shuffles[mods[0]], Mask: mask, Value: c.read(&args[1], kernel.U32), Width: cexpr.I32(width)}
+	lane := func() kernel.Expr {
+		e := c.read(&args[2], kernel.I32)
+		if n, constant := e.(*kernel.Const); constant { // its lowest five bits count
+			e = kernel.NewConst(kernel.I32, n.Val&(kernel.WarpSize-1))
+		}
+		return e
+	}
 	if ok && inside == nil {
-		s.Lane = c.read(&args[2], kernel.I32)
+		s.Lane = lane()
 	} else {
 		from, in := c.laneToRead(mods[0], c.settled(c.read(&args[2], kernel.U32)), c.settled(clamp))
 		if inside != nil {
 			in = c.settledCondition(in)
 		}
-		if s.Lane = c.read(&args[2], kernel.I32); !ok {
+		if s.Lane = lane(); !ok {
 			// Where there is no lane to read from, the result is the thread's own value.
 			s.Mode, s.Width = "idx", cexpr.I32(kernel.WarpSize)
 			s.Lane = cexpr.Convert(kernel.FoldNode(&kernel.Cond{C: in, X: from, Y: cexpr.Convert(c.special("%laneid"), kernel.I32)}), kernel.I32)
