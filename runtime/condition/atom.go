@@ -102,7 +102,11 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 				continue // the grid is rounded up
 			}
 			threads := threadsOf(k.Launch, d)
-			out = append(out, compared(kernel.Ge, x, threads), compared(kernel.Eq, x, threads))
+			out = append(out, compared(kernel.Ge, x, threads))
+			if !madeOfSome(k, d) {
+				// Where launches make the grid out of other lengths, the equation would be one between lengths.
+				out = append(out, compared(kernel.Eq, x, threads))
+			}
 		}
 	}
 	for _, d := range s.grid {

@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,6 +42,17 @@ func TestAtomsFitTheRolesOfParameters(t *testing.T) {
 		assert.NotContains(t, text, "gridDim", "no excuse for a barrier's fault")
 		assert.NotContains(t, text, ">= 16", "no excuse for a barrier's fault")
 	}
+}
+
+// TestGridsOfLaunchesEquateNoLengths: where launches make the grid out of one length, that another one is its
+// number of threads would be an equation between lengths, and make both multiples of the block.
+func TestGridsOfLaunchesEquateNoLengths(t *testing.T) {
+	launched := strings.Replace(image, "  int x", "  __requires((int)gridDim.x == (width + 15) / 16);\n  int x", 1)
+	k := kerneltest.Lower(t, launched, kernel.Launch{BlockDim: [3]int{16, 16, 1}, GridDim: [3]int{0, 0, 1}})
+	texts := atomTexts(k, false)
+	assert.Contains(t, texts, "pitch >= 16 * gridDim.x")
+	assert.Contains(t, texts, "pitch == 16 * gridDim.y")
+	assert.NotContains(t, texts, "pitch == 16 * gridDim.x")
 }
 
 // TestWeakestConditionExcludesEveryFault: the fewest atoms, and of those what most samples meet.

@@ -265,6 +265,11 @@ func madeOf(k *kernel.Kernel, dim int, v *kernel.Var) bool {
 	})
 }
 
+// madeOfSome reports whether what holds at the launches relates a dimension of the grid to any parameter.
+func madeOfSome(k *kernel.Kernel, dim int) bool {
+	return slices.ContainsFunc(k.Params, func(v *kernel.Var) bool { return madeOf(k, dim, v) })
+}
+
 // positive says that each factor of a product is.
 func positive(p layout.Polynomial) conjunction {
 	var out conjunction
