@@ -38,6 +38,9 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	next := -1
 	for n := 0; n < mostLayouts && !p.over(); n++ {
 		c, order := s.layouts(p.k, arrays, next, func(c conjunction) bool {
+			if first != nil && c.speaksOfGrid() && !first.speaksOfGrid() {
+				return false // nobody would read it as another order of the axes
+			}
 			return !slices.Contains(tried, c.text()) && c.excludes(*faults) && s.meeting(p.k, c) != nil
 		})
 		if c == nil {
@@ -82,6 +85,14 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	return true
 }
 
+// The variants of what keeps axes apart: the second of several extents, and coordinates with what is added to them
+// for all threads.
+const (
+	secondExtent = 1 << iota
+	withShifts
+	variants
+)
+
 // mostOrders is how many orders of axes there are for few of them; opposite are the numbers of the
 // reversed ones.
 const mostOrders = 6
@@ -103,29 +114,78 @@ func arraysOf(r *verdict.Result) map[string]bool {
 // in which axes are nested is that number, or any if it is negative.
 func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, wanted func(conjunction) bool) (conjunction, int) {
 	accesses := layout.Of(k, func(a *kernel.Array) bool { return arrays[a.Label] || arrays[a.Name] })
-	for order := range mostOrders {
-		for variant := range 2 {
-			var needs []need
-			var c conjunction
-			possible := only < 0 || only == order
-			for _, a := range accesses {
-				// What is not bounded may be so by what arrays hold: the proof tells.
-				if n, also, ok := apart(k, &a, order, variant); ok {
-					needs, c = append(needs, n...), append(c, also...)
-				}
+	inOrder := []int{0, secondExtent, withShifts, withShifts | secondExtent}
+	if shiftsDiffer(accesses) {
+		inOrder = []int{withShifts, withShifts | secondExtent, 0, secondExtent}
+	}
+	// Axes along which blocks lie are seldom the inner ones of others.
+	for _, ofBlocks := range []bool{false, true} {
+		for order := range mostOrders {
+			if only >= 0 && only != order {
+				continue
 			}
-			for _, n := range needs {
-				if possible && !n.follows(needs) {
-					atoms, ok := n.atoms()
-					c, possible = append(c, atoms...), possible && ok
+			for _, variant := range inOrder {
+				if c := conjoined(k, accesses, order, variant); len(c) > 0 && c.speaksOfGrid() == ofBlocks && wanted(c) {
+					return c, order
 				}
-			}
-			if c = unique(c); possible && len(c) > 0 && wanted(c) {
-				return c, order
 			}
 		}
 	}
 	return nil, 0
+}
+
+// shiftsDiffer reports whether two accesses to an array differ in what is added for all threads.
+func shiftsDiffer(accesses []layout.Access) bool {
+	first := map[*kernel.Array]string{}
+	for _, a := range accesses {
+		text := a.Beyond.Text()
+		for _, x := range a.Axes {
+			if shift := x.Shift.Text(); shift != "" {
+				text += "; " + x.Stride.Text() + " " + shift
+			}
+		}
+		if before, known := first[a.Array]; known && before != text {
+			return true
+		}
+		first[a.Array] = text
+	}
+	return false
+}
+
+// conjoined is what keeps the axes of all accesses apart, empty if nothing is known to.
+func conjoined(k *kernel.Kernel, accesses []layout.Access, order, variant int) conjunction {
+	var needs []need
+	var c conjunction
+	for _, a := range accesses {
+		// What is not bounded may be so by what arrays hold: the proof tells.
+		if n, also, ok := apart(k, &a, order, variant); ok {
+			needs, c = append(needs, n...), append(c, also...)
+		}
+	}
+	for _, n := range needs {
+		if n.follows(needs) {
+			continue
+		}
+		atoms, ok := n.atoms()
+		if !ok {
+			return nil
+		}
+		c = append(c, atoms...)
+	}
+	return unique(c)
+}
+
+// speaksOfGrid reports whether the condition names the size of the grid.
+func (c conjunction) speaksOfGrid() bool {
+	return slices.ContainsFunc(c, func(a *atom) bool {
+		grid := false
+		kernel.WalkExpr(a.cond, func(e kernel.Expr) bool {
+			b, is := e.(*kernel.Builtin)
+			grid = grid || is && b.Kind == kernel.GridDim
+			return true
+		})
+		return grid
+	})
 }
 
 // need is that a stride is at least what the axis within it takes.
@@ -138,7 +198,7 @@ type need struct {
 func (n need) follows(needs []need) bool {
 	return slices.ContainsFunc(needs, func(m need) bool {
 		more, constant := m.reach.Minus(n.reach).Const()
-		return m.stride.Equals(n.stride) && constant && more > 0
+		return m.stride.Equals(n.stride) && (constant && more > 0 || m.reach.IsMultipleOf(n.reach))
 	})
 }
 
@@ -177,14 +237,15 @@ func unique(c conjunction) conjunction {
 }
 
 // apart is what keeps the axes of an access apart if they are nested in that order; false if that
-// order cannot be, or is that of another number. Of several extents the variant says which to
-// take.
+// order cannot be, or is that of another number. The variant says which of several extents to
+// take, and whether what is added for all threads counts.
 func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need, also conjunction, ok bool) {
 	axes := a.Axes
-	within := layout.Axis{Stride: layout.Number(1), Extents: []layout.Extent{{Below: layout.Number(a.Width)}}}
+	within := layout.Axis{Stride: layout.Number(1), Extents: []layout.Extent{{Below: layout.Number(a.Width)}}, Shift: a.Beyond}
 	if len(axes) > 0 {
 		if _, constant := axes[0].Stride.Const(); constant {
 			within, axes = axes[0], axes[1:]
+			within.Shift = within.Shift.Plus(a.Beyond)
 		}
 	}
 	if len(axes) == 0 {
@@ -210,7 +271,10 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 		if len(within.Extents) == 0 {
 			return nil, nil, false
 		}
-		extent := within.Extents[min(variant, len(within.Extents)-1)]
+		extent := within.Extents[min(variant&secondExtent, len(within.Extents)-1)]
+		if variant&withShifts != 0 {
+			extent.Below = extent.Below.Plus(within.Shift)
+		}
 		if extent.Whole > 1 {
 			multiple, ok := whole(k.Launch, extent.Below, extent.Whole)
 			if !ok {
@@ -270,17 +334,30 @@ func madeOfSome(k *kernel.Kernel, dim int) bool {
 	return slices.ContainsFunc(k.Params, func(v *kernel.Var) bool { return madeOf(k, dim, v) })
 }
 
-// positive says that each factor of a product is.
+// positive says that each factor of a product is, also where it is a parameter divided by a number.
 func positive(p layout.Polynomial) conjunction {
 	var out conjunction
 	for _, x := range p.Products() {
 		for _, e := range x.Atoms {
-			if v, is := e.(*kernel.VarRef); is && v.Var.Param {
-				if t, ok := wide(e, v.Var.Name); ok {
-					c := compared(kernel.Gt, t, number(0))
-					out = append(out, &c)
+			least := int64(1)
+			if b, is := e.(*kernel.Binary); is && b.Op == kernel.Div {
+				if n, is := b.Y.(*kernel.Const); is && n.Val > 1 {
+					e, least = kernel.StripIntegerCasts(b.X), n.Val
 				}
 			}
+			v, is := e.(*kernel.VarRef)
+			if !is || !v.Var.Param {
+				continue
+			}
+			t, ok := wide(e, v.Var.Name)
+			if !ok {
+				continue
+			}
+			c := compared(kernel.Gt, t, number(0))
+			if least > 1 {
+				c = compared(kernel.Ge, t, number(least))
+			}
+			out = append(out, &c)
 		}
 	}
 	return out

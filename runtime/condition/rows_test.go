@@ -92,6 +92,27 @@ func TestLayoutsOfColumns(t *testing.T) {
 	assert.Equal(t, []string{"column >= 0 && column < n && n > 0"}, list)
 }
 
+// TestLayoutsOfHalves: what is added for all threads makes the row longer, in functions that are called as well, where
+// copies stand for parameters.
+func TestLayoutsOfHalves(t *testing.T) {
+	const text = `__device__ void turn(float *row, int i, int n) { int half = n / 2; row[i % half] = 0; row[half + i % half] = 1; }
+__global__ void k(float *p, int heads, int n, int size, int stride) {
+  int i = threadIdx.x;
+  if (i < heads * (n / 2)) turn(p + blockIdx.x * stride + i / (n / 2) * size, i, n);
+}`
+	list := layoutsOf(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}}, "p")
+	require.NotEmpty(t, list)
+	assert.Equal(t, "n >= 2 && stride >= heads * size && size >= 2 * (n / 2)", list[0])
+	assert.Contains(t, list, "n >= 2 && size >= (n / 2) && stride >= heads * size", "without what is added")
+
+	list = layoutsOf(t, `__global__ void k(float *p, int w, int h, int pitch, int plane) {
+  int x = threadIdx.x, y = threadIdx.y;
+  if (x < w && y < h) { float *q = p + blockIdx.x * plane + y * pitch + x; q[0] = 1; q[h * pitch] = 2; }
+}`, open, "p")
+	require.NotEmpty(t, list)
+	assert.Equal(t, "pitch >= w && plane >= 2 * h * pitch", list[0], "steps of the axis whose stride divides them")
+}
+
 // TestNoLayoutWithoutBounds: nothing is guessed of what has no bound.
 func TestNoLayoutWithoutBounds(t *testing.T) {
 	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int *at, int s) { p[blockIdx.x * s + at[threadIdx.x]] = 1; }", open, "p"))

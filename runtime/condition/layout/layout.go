@@ -23,6 +23,8 @@ type Axis struct {
 	Stride Polynomial
 	// Extents are how many steps there may be, by different bounds; empty if none is known.
 	Extents []Extent
+	// Shift is how many steps are added for all threads: 0 for the first half of a row, n / 2 for the second.
+	Shift Polynomial
 }
 
 // Extent is a number of steps.
@@ -39,8 +41,10 @@ type Access struct {
 	Axes  []Axis
 	// Width is how many elements each access takes.
 	Width int64
-	// Shift is what is added to the index of all threads, where that is one parameter.
-	Shift *kernel.Var
+	// Shift is what is added to the index of all threads, where that is one parameter. Beyond is the part of what is
+	// added that is a number of steps of no axis.
+	Shift  *kernel.Var
+	Beyond Polynomial
 	// Divisors are the parameters that the index, or what bounds it, divides by.
 	Divisors []Polynomial
 }
@@ -54,9 +58,9 @@ func Of(k *kernel.Kernel, arrays func(*kernel.Array) bool) []Access {
 			return
 		}
 		a := s.access(acc)
-		text := acc.Array.Name + " " + strconv.FormatInt(a.Width, 10)
+		text := acc.Array.Name + " " + strconv.FormatInt(a.Width, 10) + " " + a.Beyond.Text()
 		for _, x := range a.Axes {
-			text += "; " + x.Stride.Text()
+			text += "; " + x.Stride.Text() + " " + x.Shift.Text()
 			for _, e := range x.Extents {
 				text += ", " + e.Below.Text()
 			}
@@ -115,10 +119,26 @@ func (s *survey) part(b *kernel.Binary) Polynomial {
 	}
 	a := kernel.Expr(&kernel.VarRef{Var: &kernel.Var{Name: name, T: kernel.I64}})
 	if uniform(x) && uniform(y) {
-		a = b
+		a = &kernel.Binary{Op: b.Op, X: asParameter(x, b.X), Y: asParameter(y, b.Y)}
 	}
 	s.parts[kernel.ExprString(a)] = part{x, y, b.Op}
 	return atom(a)
+}
+
+// asParameter is an operand as the parameter that it is a copy of: functions that are called have copies.
+func asParameter(p Polynomial, operand kernel.Expr) kernel.Expr {
+	m := p.single()
+	if m == nil || m.Times != 1 || len(m.Atoms) != 1 {
+		return operand
+	}
+	v, is := m.Atoms[0].(*kernel.VarRef)
+	switch {
+	case !is || !v.Var.Param:
+		return operand
+	case v.Var.T == operand.Type():
+		return v
+	}
+	return &kernel.Convert{T: operand.Type(), X: v}
 }
 
 // uniform reports whether a polynomial is the same for all threads.
@@ -338,6 +358,7 @@ func (s *survey) access(acc *kernel.Access) Access {
 		along  Polynomial
 	}
 	var groups []*group
+	var shifts []*Product
 	by := map[string]*group{}
 	for _, x := range index.Products() {
 		var uniform, varying []kernel.Expr
@@ -352,6 +373,8 @@ func (s *survey) access(acc *kernel.Access) Access {
 			if len(uniform) > 0 {
 				if r, is := uniform[0].(*kernel.VarRef); is && len(uniform) == 1 && x.Times == 1 {
 					out.Shift = r.Var
+				} else if len(uniform) > 0 && x.Times > 0 {
+					shifts = append(shifts, x)
 				}
 				continue // the same for all threads
 			}
@@ -382,10 +405,33 @@ func (s *survey) access(acc *kernel.Access) Access {
 		if _, constant := g.stride.Const(); constant {
 			g.along = g.along.plus(Number(out.Width-1), 1)
 		}
-		out.Axes = append(out.Axes, Axis{g.stride, s.extents(g.along, s.bounds)})
+		out.Axes = append(out.Axes, Axis{Stride: g.stride, Extents: s.extents(g.along, s.bounds)})
+	}
+	out.Beyond = Number(0)
+	for _, x := range shifts {
+		out.shift(x)
 	}
 	out.Divisors = s.divisors(index)
 	return out
+}
+
+// shift adds a product to the index for all threads: as steps of the axis of the longest stride that divides it.
+func (a *Access) shift(x *Product) {
+	along, steps, longest := (*Axis)(nil), Polynomial{}, -1
+	for i := range a.Axes {
+		stride := a.Axes[i].Stride.single()
+		if stride == nil || len(stride.Atoms) <= longest {
+			continue
+		}
+		if n, ok := polynomialOf(x).dividedBy(stride); ok {
+			along, steps, longest = &a.Axes[i], n, len(stride.Atoms)
+		}
+	}
+	if along == nil {
+		a.Beyond = a.Beyond.plus(polynomialOf(x), 1)
+		return
+	}
+	along.Shift = along.Shift.plus(steps, 1)
 }
 
 // Uniform reports whether an expression is made of parameters and sizes of the launch.

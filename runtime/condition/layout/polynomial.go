@@ -88,6 +88,15 @@ func (p Polynomial) times(q Polynomial) Polynomial {
 	return out
 }
 
+// Plus is the sum of two polynomials.
+func (p Polynomial) Plus(q Polynomial) Polynomial { return p.plus(q, 1) }
+
+// IsMultipleOf reports whether a product is more than once another one of the same parameters.
+func (p Polynomial) IsMultipleOf(q Polynomial) bool {
+	more, less := p.single(), q.single()
+	return more != nil && less != nil && more.key() == less.key() && less.Times > 0 && more.Times > less.Times
+}
+
 // Minus is the difference of two polynomials.
 func (p Polynomial) Minus(q Polynomial) Polynomial { return p.plus(q, -1) }
 
