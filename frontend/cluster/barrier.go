@@ -33,7 +33,7 @@ func (j *joiner) barriers() *diag.Diagnostic {
 		return fault
 	}
 	slices.Sort(own)
-	inMemory := ofCluster && (split || leavesEarly(j.k.Body) || endsWithout(j.k.Body))
+	inMemory := ofCluster && (split || leavesEarly(j.k.Body) || j.apart && endsWithout(j.k.Body))
 	if ofCluster && !inMemory {
 		inMemory = !j.number(own, true)
 	}
@@ -139,8 +139,15 @@ func leavesEarly(body []kernel.Stmt) bool {
 	return early
 }
 
+// isArrive reports whether s is an arrive at the cluster's barrier.
+func isArrive(s kernel.Stmt) bool {
+	b, is := s.(*kernel.Barrier)
+	return is && b.Cluster && b.Kind == kernel.Arrive
+}
+
 // endsWithout reports whether the last barrier of the cluster stands under a condition on the thread: those for which
-// it does not hold go on to the end, which is to exit before it. Compilers write a return that way.
+// it does not hold go on to the end, which is to exit before it. Compilers write a return that way. C++ that calls
+// cluster.sync() asks for all threads of the cluster, so this is for programs with arrives and waits.
 func endsWithout(body []kernel.Stmt) bool {
 	for _, s := range slices.Backward(body) {
 		if !kernel.Any([]kernel.Stmt{s}, func(s kernel.Stmt) bool { b, is := s.(*kernel.Barrier); return is && b.Cluster }) {

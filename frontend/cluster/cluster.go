@@ -71,6 +71,8 @@ type joiner struct {
 	out   *kernel.Kernel
 	l     kernel.Launch // of out
 	ranks int64
+	// apart is set if the program has arrives at the barrier of the cluster that are not those of cluster.sync().
+	apart bool
 	// arrays are those of out, by the original ones.
 	arrays map[*kernel.Array]*kernel.Array
 	far    *reach
@@ -94,6 +96,7 @@ func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 		}
 	}
 	whole := *k
+	apart := kernel.Any(k.Body, isArrive)
 	whole.Body = together(k.Body)
 	if whole.Launch.Ranks() > 1 {
 		body, fault := released(&whole)
@@ -103,7 +106,7 @@ func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 		whole.Body = together(body)
 	}
 	k = scoped(&whole)
-	j := &joiner{k: k, ranks: int64(k.Launch.Ranks()), arrays: map[*kernel.Array]*kernel.Array{}, numbers: map[int64]int64{}}
+	j := &joiner{k: k, apart: apart, ranks: int64(k.Launch.Ranks()), arrays: map[*kernel.Array]*kernel.Array{}, numbers: map[int64]int64{}}
 	if fault := j.launch(); fault != nil {
 		return nil, fault
 	}

@@ -13,6 +13,7 @@ __global__ void __cluster_dims__(2) swap(const int *in, int *out) {
   if (t < 32) {
     const int *other = cluster.map_shared_rank(a, cluster.block_rank() ^ 1);
     out[blockIdx.x * 32 + t] = other[t + 32];
-    cluster.sync();
+    cluster.barrier_arrive();
+    cluster.barrier_wait();
   }
 }
