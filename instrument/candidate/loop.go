@@ -132,6 +132,21 @@ func (l *Loop) AddLogged(elsewhere ...[]Access) {
 	}
 }
 
+// Forget leaves out the accesses to arrays of which it makes no difference what is logged at the loop's head.
+func (l *Loop) Forget(dead map[string]bool) {
+	var inside, elsewhere []Access
+	for i, a := range l.Accesses {
+		switch {
+		case dead[a.Array]:
+		case i < l.own:
+			inside = append(inside, a)
+		default:
+			elsewhere = append(elsewhere, a)
+		}
+	}
+	l.Accesses, l.own = append(inside, elsewhere...), len(inside)
+}
+
 // Inside are the accesses in the loop's body.
 func (l *Loop) Inside() []Access { return l.Accesses[:l.own] }
 

@@ -53,9 +53,13 @@ func (w *Writer) loop(s *predicate.While) {
 	})
 	w.loops = w.loops[:len(w.loops)-1]
 	l.AddLogged(w.noted, w.scouted)
+	inside := l.Inside()
+	if w.Named == nil {
+		l.Forget(w.dead[s])
+	}
 	invs := append(w.userInvariants(s), w.candidates(l)...)
 	if outermost {
-		w.noted = append(w.noted, l.Inside()...)
+		w.noted = append(w.noted, inside...)
 	}
 	var guard boogie.Expr
 	if s.Uniform {

@@ -12,6 +12,7 @@ type nesting struct {
 	// scouted those in the outermost loop being written.
 	noted, scouted []candidate.Access
 	scouting       bool
+	dead           deadLogs
 }
 
 // noteAccess remembers a LOG call, for the loops around it and those after it.

@@ -78,6 +78,9 @@ func NewWriter(s Setting) *Writer {
 	w.conditions = conditions{standIns: newStandIns(s.Enc, s.Prog), enc: s.Enc, plan: s.Plan, vars: &w.assigning, single: w.Single, logs: w.Logs}
 	w.Rows = newSeparation(s.Enc, &w.text, &w.Values)
 	w.surveyRows(s.Prog.Body)
+	if s.Enc.Pair == fact.SameBlock {
+		w.dead = findDead(s.Prog.Kernel, s.Prog.Body)
+	}
 	return w
 }
 
