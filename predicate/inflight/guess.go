@@ -134,7 +134,7 @@ func (p *pass) guesses(l *kernel.Loop) []kernel.Invariant {
 		}
 		for _, s := range p.sites {
 			switch {
-			case s.ends != kind:
+			case s.ends != kind || !s.leads():
 			case !p.before[l].has(s):
 				guess(kernel.Negated(kernel.Ref(s.follows)))
 			default:

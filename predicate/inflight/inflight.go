@@ -101,7 +101,9 @@ func (p *pass) run() (*kernel.Kernel, *Missing) {
 		}
 	}
 	for _, s := range p.sites {
-		start = append(start, &kernel.Assign{Src: s.src, Dst: s.follows, X: kernel.BoolConst(false)})
+		if s.leads() {
+			start = append(start, &kernel.Assign{Src: s.src, Dst: s.follows, X: kernel.BoolConst(false)})
+		}
 	}
 	out.Body = append(append(start, p.block(k.Body)...), p.repeated(Late, p.atEnd)...)
 	if !p.plain {
@@ -192,6 +194,8 @@ type site struct {
 	acc   kernel.Access
 	write bool
 	ends  kernel.Completion
+	// lead is the first of the sites that are followed together, which has the variables of them all; of a lead, last is the last one.
+	lead, last *site
 	// follows is true while the thread follows a copy of this statement that is under way, and
 	// group is the number of its group.
 	follows, group *kernel.Var
@@ -238,14 +242,7 @@ func (p *pass) findSites() {
 		}
 		return true
 	})
-	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
-		if a := kernel.AgentOf(s); a != nil && p.takes(a.Ends) && !p.short[s] {
-			if acc := kernel.Touched(s); acc != nil && written[acc.Array] {
-				p.site(s, a, *acc)
-			}
-		}
-		return true
-	})
+	p.gather(p.k.Body, written)
 	for kind := range p.groups {
 		if !slices.ContainsFunc(p.sites, func(s *site) bool { return s.ends == kind }) {
 			delete(p.groups, kind)
@@ -258,21 +255,47 @@ func (p *pass) takes(ends kernel.Completion) bool {
 	return ends != kernel.OnPhase && !(p.left && ends == kernel.CopyGroup)
 }
 
-func (p *pass) site(s kernel.Stmt, a *kernel.Agent, acc kernel.Access) {
+// gather makes the sites of a list and of what is in its statements.
+func (p *pass) gather(list []kernel.Stmt, written map[*kernel.Array]bool) {
+	var b batch
+	for i, s := range list {
+		if a := kernel.AgentOf(s); a != nil && p.takes(a.Ends) && !p.short[s] {
+			if acc := kernel.Touched(s); acc != nil && written[acc.Array] {
+				at := p.site(s, a, *acc, p.joined(b, list, i, written))
+				b = batch{last: i, lead: at.lead}
+			}
+		}
+		for _, inner := range kernel.Blocks(s) {
+			p.gather(inner, written)
+		}
+	}
+}
+
+// site makes a site, with variables of its own if it is not followed together with lead.
+func (p *pass) site(s kernel.Stmt, a *kernel.Agent, acc kernel.Access, lead *site) *site {
 	if p.groups[a.Ends] == nil {
 		p.groups[a.Ends] = p.variable("groups_of_"+a.Ends.String(), kernel.I64)
 	}
-	_, write := s.(*kernel.Store)
-	name := fmt.Sprintf("%s_%d", acc.Array.Name, s.Source().Pos.Line)
-	out := &site{number: len(p.sites), src: s.Source(), stmt: s, acc: acc, write: write, ends: a.Ends,
-		follows: p.variable("copies_"+name, kernel.BoolType), group: p.variable("group_of_"+name, kernel.I64)}
-	p.keep(out, acc.Index)
-	if out.guard = p.together.guards[s]; out.guard != nil {
-		p.keep(out, out.guard)
+	out := &site{number: len(p.sites), src: s.Source(), stmt: s, acc: acc, write: writes(s), ends: a.Ends}
+	if lead == nil {
+		name := fmt.Sprintf("%s_%d", acc.Array.Name, s.Source().Pos.Line)
+		lead = out
+		lead.follows, lead.group = p.variable("copies_"+name, kernel.BoolType), p.variable("group_of_"+name, kernel.I64)
 	}
-	out.index = out.then(acc.Index)
+	out.lead, lead.last = lead, out
+	p.keep(lead, acc.Index)
+	if out.guard = p.together.guards[s]; out.guard != nil {
+		p.keep(lead, out.guard)
+	}
+	out.index = lead.then(acc.Index)
 	p.sites = append(p.sites, out)
 	p.at[s] = out
+	return out
+}
+
+func writes(s kernel.Stmt) bool {
+	_, store := s.(*kernel.Store)
+	return store
 }
 
 // keep makes variables for the values that e is written over and the kernel changes, and for those
@@ -346,8 +369,8 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 	}
 	if a := kernel.AgentOf(s); a != nil && kernel.Touched(s) != nil && p.takes(a.Ends) {
 		out = append(out, byThread(s, kernel.Touched(s).Index))
-		if at := p.at[s]; at != nil {
-			out = append(out, p.follow(at)...)
+		if at := p.at[s]; at != nil && at.lead.last == at {
+			out = append(out, p.follow(at.lead)...)
 		}
 		return out
 	}
@@ -370,7 +393,7 @@ func (p *pass) repeated(when When, now under) []kernel.Stmt {
 
 // again is the access of the followed copy, if there is one.
 func (s *site) again() kernel.Stmt {
-	return &kernel.If{Src: s.src, Cond: kernel.Ref(s.follows), Then: []kernel.Stmt{byThread(s.stmt, s.index)}}
+	return &kernel.If{Src: s.src, Cond: kernel.Ref(s.lead.follows), Then: []kernel.Stmt{byThread(s.stmt, s.index)}}
 }
 
 // ghost reports whether s reads for an annotation only.
@@ -427,17 +450,21 @@ func (p *pass) async(s *kernel.Async) []kernel.Stmt {
 	if s.Op == kernel.AsyncCommit {
 		return []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: c, X: kernel.Bin(kernel.Add, kernel.Ref(c), kernel.NewConst(kernel.I64, 1))}}
 	}
-	var out []kernel.Stmt
+	var out, ends []kernel.Stmt
 	for _, at := range p.sites {
 		if at.ends != s.Of || s.Reads && at.write || !p.before[s].has(at) {
 			continue
 		}
-		over := kernel.Bin(kernel.Lt, kernel.Ref(at.group), kernel.Bin(kernel.Sub, kernel.Ref(c), kernel.Widened(s.Pending)))
-		ends := []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: at.follows, X: kernel.BoolConst(false)}}
 		if p.when == Late && !at.short {
-			ends = append([]kernel.Stmt{byThread(at.stmt, at.index)}, ends...)
+			ends = append(ends, byThread(at.stmt, at.index))
 		}
-		out = append(out, &kernel.If{Src: s.Src, Cond: kernel.AllOf(kernel.Ref(at.follows), over), Then: ends})
+		if at.lead.last != at {
+			continue
+		}
+		over := kernel.Bin(kernel.Lt, kernel.Ref(at.lead.group), kernel.Bin(kernel.Sub, kernel.Ref(c), kernel.Widened(s.Pending)))
+		ends = append(ends, &kernel.Assign{Src: s.Src, Dst: at.lead.follows, X: kernel.BoolConst(false)})
+		out = append(out, &kernel.If{Src: s.Src, Cond: kernel.AllOf(kernel.Ref(at.lead.follows), over), Then: ends})
+		ends = nil
 	}
 	return out
 }
@@ -451,11 +478,20 @@ func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
 			continue
 		}
 		width := func(n int) kernel.Expr { return kernel.NewConst(kernel.I64, int64(max(n, 1))) }
-		apart := kernel.Op(kernel.LOr,
-			kernel.Op(kernel.Le, kernel.Op(kernel.Add, acc.Index, width(acc.Width)), at.index),
-			kernel.Op(kernel.Le, kernel.Op(kernel.Add, at.index, width(at.acc.Width)), acc.Index))
-		out = append(out, p.claim(&kernel.Assert{Src: s.Source(), Cond: kernel.Op(kernel.LOr, kernel.Negated(kernel.Ref(at.follows)), apart),
-			Text: fmt.Sprintf("the thread leaves alone what its copy of line %d is under way to", at.src.Pos.Line)}))
+		claim := func(index kernel.Expr, unless ...kernel.Expr) {
+			apart := kernel.Op(kernel.LOr,
+				kernel.Op(kernel.Le, kernel.Op(kernel.Add, acc.Index, width(acc.Width)), index),
+				kernel.Op(kernel.Le, kernel.Op(kernel.Add, index, width(at.acc.Width)), acc.Index))
+			for _, e := range unless {
+				apart = kernel.Op(kernel.LOr, e, apart)
+			}
+			out = append(out, p.claim(&kernel.Assert{Src: s.Source(), Cond: apart,
+				Text: fmt.Sprintf("the thread leaves alone what its copy of line %d is under way to", at.src.Pos.Line)}))
+		}
+		claim(at.index, kernel.Negated(kernel.Ref(at.lead.follows)))
+		if p.at[s].joins(at) { // just started, and not followed yet
+			claim(at.acc.Index)
+		}
 	}
 	return out
 }
@@ -478,7 +514,7 @@ func (p *pass) landed(src kernel.Src, now under) []kernel.Stmt {
 		if !now.has(at) {
 			continue
 		}
-		out = append(out, p.claim(&kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.follows)),
+		out = append(out, p.claim(&kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.lead.follows)),
 			Text: fmt.Sprintf("the copy of line %d is over when the thread ends", at.src.Pos.Line)}))
 	}
 	return out

@@ -2,6 +2,8 @@ package inflight
 
 import (
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -61,6 +63,47 @@ func TestPlainText(t *testing.T) {
 		assert.Empty(t, kernel.Check(out))
 		assert.Nil(t, kernel.UnknownObject(out.Body), "nothing that other stages do not know is left")
 		same(t, golden, out)
+	}
+}
+
+// TestCopiesOfAGroupAreFollowedTogether: they have one set of variables, and leave each other alone where they start. What
+// stands between decides whether they are.
+func TestCopiesOfAGroupAreFollowedTogether(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		between func(k *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt
+		sets    int
+	}{
+		{"nothing", func(*kernel.Kernel, []kernel.Stmt) []kernel.Stmt { return nil }, 1},
+		{"the copies of what nobody writes", func(_ *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt { return body[1:2] }, 1},
+		{"another index", func(_ *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt { return body[:1] }, 2},
+		{"a commit", func(_ *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt { return body[3:4] }, 2},
+		{"a barrier", func(_ *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt { return body[5:6] }, 2},
+		{"a read of the tile", func(_ *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt { return body[6:7] }, 2},
+		{"a branch", func(k *kernel.Kernel, body []kernel.Stmt) []kernel.Stmt {
+			return []kernel.Stmt{&kernel.If{Src: smallkernel.Src(3), Cond: kernel.Op(kernel.Lt, kernel.Ref(k.Params[0]), kernel.NewConst(kernel.I32, 9)), Then: []kernel.Stmt{&kernel.Continue{Src: smallkernel.Src(3)}}}}
+		}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := ring(1)
+			l := k.Body[1].(*kernel.Loop)
+			body := l.Body
+			second := *body[2].(*kernel.Store)
+			l.Body = slices.Concat(body[:3], c.between(k, body), []kernel.Stmt{&second}, body[3:])
+			out, missing := Plain(k, Early)
+			require.Nil(t, missing)
+			assert.Empty(t, kernel.Check(out))
+			sets := 0
+			for _, v := range out.Vars {
+				if strings.HasPrefix(v.Name, "group_of_buf_") {
+					sets++
+				}
+			}
+			assert.Equal(t, c.sets, sets, kernel.Print(out))
+			if c.sets == 1 {
+				assert.Contains(t, kernel.Print(out), "assert slot + 1 <= slot || slot + 1 <= slot;", "the second copy against the first, of this group")
+			}
+		})
 	}
 }
 
