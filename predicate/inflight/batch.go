@@ -32,12 +32,13 @@ func (p *pass) joined(b batch, list []kernel.Stmt, i int, written map[*kernel.Ar
 }
 
 // between reports whether copies on both sides of a statement may be followed together: it computes, or an agent reads what
-// nobody writes. Others may order accesses, access something themselves, or decide that the next copy is not started.
+// nobody writes.
 func between(s kernel.Stmt, written map[*kernel.Array]bool) bool {
 	switch s.(type) {
 	case *kernel.Assign, *kernel.Havoc:
 		return true
 	default:
+		// Others may order accesses, access something themselves, or decide that the next copy is not started.
 		acc := kernel.Touched(s)
 		return kernel.AgentOf(s) != nil && acc != nil && !written[acc.Array]
 	}
