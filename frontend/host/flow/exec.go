@@ -228,7 +228,7 @@ func (fr *frame) lose(s *State, i int, why string) {
 // level, and those whose address is out.
 func (fr *frame) disturb(s *State, other, any bool, why string) {
 	for i, sl := range fr.slots {
-		if i < len(s.values) && (sl.global && other || s.escaped[i] && any || sl.of > 0 && (other || any) && !fr.ownObject(s, sl.of-1)) && (s.values[i].X != nil || s.values[i].IsDims || s.values[i].extent != nil) {
+		if i < len(s.values) && (sl.global && other || s.escaped[i] && any || sl.of > 0 && (other || any) && !fr.ownObject(s, sl.of-1)) && (s.values[i].X != nil || s.values[i].IsDims || s.values[i].config != nil || s.values[i].extent != nil) {
 			if sl.global && fr.unchanging(sl.name) && !s.escaped[i] {
 				continue
 			}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cexpr"
@@ -51,7 +52,11 @@ func (fr *frame) part(p *part, states []*State) []*State {
 }
 
 // effects makes unknown what a part may change.
-func (fr *frame) effects(p *part, s *State) {
+func (fr *frame) effects(p *part, s *State) { effectsBeside(fr, p, s, -1) }
+
+// effectsBeside is effects for all but the value of the slot that the part's first name is, -1 for none: something of
+// it is set that nobody asks for.
+func effectsBeside(fr *frame, p *part, s *State, spared int) {
 	padded, memory := fr.pitches(p, s), fr.allocations(p, s)
 	defer fr.pad(s, padded)
 	defer fr.allocate(s, memory)
@@ -62,6 +67,9 @@ func (fr *frame) effects(p *part, s *State) {
 			continue
 		}
 		if i := fr.find(s, m.name); i >= 0 {
+			if i == spared && m.effect == writes && m.at == p.lo {
+				continue
+			}
 			fr.lose(s, i, m.why)
 			if m.effect != writes {
 				s.escape(i)
@@ -133,6 +141,12 @@ func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 	if name == "" || fr.fn.unstable[name] != "" {
 		return false
 	}
+	if of != nil && otherConfigPart(of.Name) && e.Op == "=" && !slices.ContainsFunc(states, func(s *State) bool { return !ofConfig(fr, s, name) }) {
+		for _, s := range states {
+			effectsBeside(fr, p, s, fr.find(s, name))
+		}
+		return true
+	}
 	// The target is mentioned once, or in what is read; nothing else is changed.
 	for _, m := range fr.fn.mentions(p) {
 		if m.effect != reads && (m.effect != writes || m.name != name || m.at > p.lo+1) {
@@ -202,6 +216,17 @@ func configPart(name string) int {
 		return 2
 	}
 	return -1
+}
+
+// otherConfigPart reports whether a cudaLaunchConfig_t has a member of that name, which says nothing of sizes.
+func otherConfigPart(name string) bool {
+	return name == "stream" || name == "attrs" || name == "numAttrs"
+}
+
+// ofConfig reports whether a variable is surely a cudaLaunchConfig_t, the runtime's own.
+func ofConfig(fr *frame, s *State, name string) bool {
+	i := fr.find(s, name)
+	return i >= 0 && fr.slots[i].kind == configSlot && fr.slots[i].why == "" && len(fr.fn.prog.records["cudaLaunchConfig_t"]) == 0
 }
 
 // store puts v into a slot, or a part of it.

@@ -341,12 +341,16 @@ func (fr *frame) initial(s *State, d *cuda.VarDecl, sl *slot) Value {
 		return fr.converted(fr.dims(s, d.Ctor), sl)
 	case configSlot:
 		c := &[3]Value{{IsDims: true, Why: "it is not set"}, {IsDims: true, Why: "it is not set"}, {Why: "it is not set"}}
-		if list, ok := d.Init.(*cuda.InitList); ok && list.Fields == nil {
+		if list, ok := d.Init.(*cuda.InitList); ok {
 			c[2] = number(kernel.NewConst(kernel.U64, 0))
 			for i, e := range list.Items {
-				if i < 2 {
+				if list.Fields != nil {
+					i = configPart(list.Fields[i])
+				}
+				switch i {
+				case 0, 1:
 					c[i] = fr.eval(s, e).AsDims()
-				} else if i == 2 {
+				case 2:
 					c[i] = fr.eval(s, e)
 				}
 			}
