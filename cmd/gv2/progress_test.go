@@ -34,6 +34,7 @@ func TestProgress(t *testing.T) {
 				var doc struct {
 					Results []struct {
 						Assumptions []string
+						Notes       []struct{ Message string }
 						Findings    []struct {
 							Property, Message string
 							Accesses          []struct{ Line int }
@@ -56,11 +57,27 @@ func TestProgress(t *testing.T) {
 					assert.Contains(t, strings.Join(r.Assumptions, "\n"), assumed)
 					return
 				}
-				assert.Contains(t, found, m[3])
+				want, shown := strings.CutSuffix(m[3], ", for every size")
+				assert.Equal(t, shown, strings.Contains(fmt.Sprint(r.Notes), "whatever the size of the launch"), "%q", r.Notes)
+				assert.Contains(t, found, want)
 				if m[2] != "" {
 					assert.Equal(t, m[2], line)
 				}
 			})
+		}
+	}
+}
+
+// TestLockStepIsProved: the answer for a grid of any size says for which rules of progress it is.
+func TestLockStepIsProved(t *testing.T) {
+	for file, want := range map[string][]string{
+		"02_lock_inside_the_loop": {"deadlock             proved", "loops that wait for other threads end where each thread goes on by itself (--progress fair)", "in lock step (--progress lockstep) no thread"},
+		"03_one_of_each_warp":     {"deadlock             proved", "in lock step (--progress lockstep) no thread"},
+		"01_lock_in_a_warp":       {"deadlock             refuted", "the threads of a warp run in lock step"},
+	} {
+		_, out, _ := gv2("", "verify", "--progress", "lockstep", "--grid-dim", "*", "../../testdata/progress/"+file+".cu")
+		for _, text := range want {
+			assert.Contains(t, out, text, file)
 		}
 	}
 }

@@ -26,6 +26,10 @@ type Found struct {
 	Claims []Missing
 	// Missing are the conditions that do not hold.
 	Missing []Missing
+	// Waits is set if loops wait for other threads. Together is set if it is shown that they end where the threads of a warp run in lock step, as far
+	// as they end where each goes on by itself and nothing races; Kept are the reasons why it is not.
+	Waits, Together bool
+	Kept            []Missing
 }
 
 // Recognise looks for the disciplines in k.
@@ -37,6 +41,7 @@ func Recognise(k *kernel.Kernel) Found {
 	if out.Kernel == nil && rewritten != k {
 		out.Kernel = rewritten
 	}
+	out.Waits = out.Waits || len(grid.Words) > 0 // all threads of the block meet right in front of it, and right behind it
 	out.Words, out.Premises, out.Claims = slices.Concat(grid.Words, drawn.Words, out.Words), slices.Concat(grid.Premises, drawn.Premises, out.Premises), append(grid.Claims, out.Claims...)
 	return out
 }
@@ -56,7 +61,9 @@ func recognise(k *kernel.Kernel, own map[*kernel.Var]bool) Found {
 			}
 		}
 		if len(a.list) == 0 {
-			return Found{Missing: missing}
+			out := Found{Missing: missing}
+			a.keeping.together(&out)
+			return out
 		}
 		known := len(pairs)
 		a.run()
@@ -104,6 +111,7 @@ func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, 
 		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
 		toldOf: map[telling]*kernel.Var{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
 	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
+	a.keeping = &keeping{of: a, standings: map[kernel.Stmt]*standing{}}
 	a.survey()
 	return a
 }
@@ -224,6 +232,7 @@ func (a *analysis) found() Found {
 		}
 		out.Missing = append(out.Missing, w.missing()...)
 	}
+	a.keeping.together(&out)
 	out.Missing = append(out.Missing, a.unpaid()...)
 	if !any {
 		return out
@@ -260,7 +269,7 @@ func (a *analysis) unpaid() []Missing {
 	var out []Missing
 	a.each(func(s kernel.Stmt) {
 		for _, w := range a.list {
-			if !a.matters(w, s) {
+			if !matters(w, s, a.uses) {
 				continue
 			}
 			if why := w.undone[s]; why != "" && w.ok() && (w.watched || w.role == lock) {
@@ -276,14 +285,12 @@ func (a *analysis) unpaid() []Missing {
 
 // matters reports whether the order that a word gives may be what keeps an access from a race: not for what is only read in the whole kernel,
 // and not between blocks for shared memory.
-func (a *analysis) matters(w *word, s kernel.Stmt) bool {
+func matters(w *word, s kernel.Stmt, all map[*kernel.Array]*uses) bool {
 	acc := kernel.Touched(s)
 	if acc == nil {
 		return true
 	}
-	u := a.uses[acc.Array]
-	changed := len(u.swaps)+len(u.exchanges)+len(u.adds)+len(u.stores)+len(u.others)+len(u.writes)+len(u.volatileStores) > 0
-	return changed && (acc.Array.Space != kernel.Shared || w.array.Space == kernel.Shared)
+	return all[acc.Array].change() && (acc.Array.Space != kernel.Shared || w.array.Space == kernel.Shared)
 }
 
 func lineOf(s kernel.Stmt) string { return s.Source().Pos.String() }

@@ -60,6 +60,8 @@ type analysis struct {
 	// weakFences is set if there are fences that are not sequentially consistent.
 	weakFences bool
 
+	keeping *keeping
+
 	tokens map[kernel.Stmt][]token // of accesses, on every way to them
 	early  map[kernel.Stmt][]*word // words not published before, on every way
 	here   map[kernel.Stmt]*place
@@ -116,11 +118,13 @@ func (a *analysis) stmt(s kernel.Stmt, st *state) *state {
 	case *kernel.Loop:
 		return a.loop(s, st)
 	case *kernel.Region:
+		a.keeping.before(s, st)
 		outer := a.leaves[s.Label]
 		delete(a.leaves, s.Label)
 		out := a.walk(s.Body, st)
 		out = a.join(point{s, behind}, out, a.leaves[s.Label], "")
 		a.leaves[s.Label] = outer
+		a.keeping.after(s, out)
 		return out
 	case *kernel.Leave:
 		a.leaves[s.Label] = a.join(point{s, behind}, a.leaves[s.Label], st, "")
@@ -157,6 +161,8 @@ func (a *analysis) end(st *state) {
 
 func (a *analysis) branch(s *kernel.If, st *state) *state {
 	cond := a.value(st, s.Cond)
+	a.keeping.before(s, st)
+	a.keeping.part(s, cond)
 	yes, no := a.known(s, st.clone(), cond, true), a.known(s, st.clone(), cond, false)
 	if !blockUniform(cond) {
 		mark(yes)
@@ -182,6 +188,7 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	if out != nil && thenEnd != nil && elseEnd != nil && !jumps {
 		out.guard, out.block, out.lane, out.varied = st.guard, st.block, st.lane, st.varied
 	}
+	a.keeping.after(s, out)
 	return out
 }
 
@@ -252,10 +259,12 @@ func (a *analysis) loop(l *kernel.Loop, st *state) *state {
 	for round := 0; ; round++ {
 		a.breaks, a.continues = append(a.breaks, nil), append(a.continues, nil)
 		returned := a.returned
+		a.keeping.before(l, start)
 		var back *state
 		exit, back = a.iteration(l, start.clone())
 		n := len(a.breaks) - 1
 		exit = a.join(point{l, behind}, exit, a.breaks[n], "")
+		a.keeping.after(l, exit)
 		a.breaks, a.continues = a.breaks[:n], a.continues[:n]
 		next := start
 		if back != nil {
@@ -472,6 +481,9 @@ func (a *analysis) access(s kernel.Stmt, st *state) {
 			a.operands(at, st)
 		}
 		a.draws(at, st)
+	}
+	if a.words[acc.Array] != nil {
+		a.keeping.before(s, st)
 	}
 	if w := a.words[acc.Array]; w != nil && a.ofWord(w, s, st) {
 		return

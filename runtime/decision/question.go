@@ -58,6 +58,9 @@ var (
 	BarrierRules     = []string{string(weft.CUDA), string(weft.Volta)}
 )
 
+// FairWaitsEnd is what a proof for threads in lock step rests on.
+const FairWaitsEnd = "loops that wait for other threads end where each thread goes on by itself (--progress fair)"
+
 // Fair and LockStep are the rules for threads of a warp: each goes on by itself, or all do together.
 const (
 	Fair     = "fair"

@@ -2,7 +2,8 @@
 // their own warp where that runs in lock step, and for blocks that have not begun as the device is full.
 //
 // In: a decision about a kernel with a known block. Out: a witness of deadlock on its board, of an execution in which no
-// thread does anything new; or an assumption, where blocks wait for each other and nothing says that they all run at the same time.
+// thread does anything new; an assumption, where blocks wait for each other and nothing says that they all run at the same time; or, for threads in
+// lock step, a proof that loops that wait end if they do where each thread goes on by itself.
 package progress
 
 import (
@@ -10,7 +11,9 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/discipline"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/interleave"
@@ -35,9 +38,36 @@ func Ask(d *decision.Decision) {
 	if k.Launch.Threads()*k.Launch.Blocks() <= mostThreads && refutes(d, k, chosen) {
 		return
 	}
+	if d.Opts.Progress == decision.LockStep {
+		inLockStep(d)
+	}
 	if d.Opts.Resident == 0 && !k.Cooperative && !fact.MeetsInGrid(k) && d.Refuted(kernel.Properties(nil)...) == "" && needsAll(k) {
 		d.Result.Assumptions = decision.Sentences(d.Result.Assumptions, []string{allResident})
 	}
+}
+
+// inLockStep looks whether loops that wait end in lock step if they end where each thread goes on by itself, for every size of the launch.
+func inLockStep(d *decision.Decision) {
+	found := discipline.Recognise(rewrite.WithoutVolatile(d.Kernel))
+	if !found.Waits {
+		return
+	}
+	if !found.Together {
+		for _, m := range found.Kept {
+			d.NoteOn(kernel.DataRace, "it is not shown that loops that wait end in lock step: "+m.At.String()+": "+m.Text)
+		}
+		return
+	}
+	d.Opts.Trace.Ask(decision.WeftEngine, "whether a thread that waits keeps others of its warp from what it waits for")
+	d.Opts.Trace.Note("none does, whatever the size of the launch")
+	d.Note("in lock step (--progress lockstep) no thread that waits keeps others of its warp from what somebody waits for, whatever the size of the launch")
+	if d.By[kernel.Deadlock] != nil {
+		return
+	}
+	d.By[kernel.Deadlock] = &decision.Property{Name: kernel.Deadlock, Status: claim.Unknown, Engine: decision.WeftEngine}
+	d.Board.Enter(claim.Proof{Claims: claim.Of(kernel.Deadlock), RestsOn: claim.Of(kernel.DataRace, kernel.Divergence), By: claim.ByText, Under: claim.Premises(decision.FairWaitsEnd)})
+	d.Result.Assumptions = decision.Sentences(d.Result.Assumptions, []string{decision.FairWaitsEnd})
+	d.Settle()
 }
 
 // refutes looks for an execution in which threads wait for ever.

@@ -21,11 +21,14 @@ import (
 // the kernel. A fault found there may not be one: only proofs count.
 
 // waitsEnd is what such proofs rest on: that a thread gets the lock, or sees the flag, that it waits for.
-func waitsEnd(q decision.Options) string {
-	if q.Progress == decision.LockStep {
-		return "loops that wait for other threads end, also in lock step (--progress lockstep)"
+func waitsEnd(q decision.Options, found discipline.Found) string {
+	switch {
+	case q.Progress != decision.LockStep:
+		return "loops that wait for other threads end"
+	case found.Together:
+		return decision.FairWaitsEnd
 	}
-	return "loops that wait for other threads end"
+	return "loops that wait for other threads end, also in lock step (--progress lockstep)"
 }
 
 // Disciplines asks about races of threads that synchronise through memory.
@@ -46,7 +49,7 @@ func (v *Prover) Disciplines() {
 		doubts = append(doubts, c.At.String()+": it is not shown that "+c.Text)
 	}
 	words := "synchronise by " + strings.Join(found.Words, " and ")
-	r, ok := v.standIn(found.Kernel, "two threads that "+words, append(slices.Clone(found.Premises), waitsEnd(v.d.Opts)), doubts)
+	r, ok := v.standIn(found.Kernel, "two threads that "+words, append(slices.Clone(found.Premises), waitsEnd(v.d.Opts, found)), doubts)
 	if ok {
 		v.d.Note("threads " + words)
 		return

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=2
 // The lock is let go inside of the loop, before threads of a warp wait for each other.
 // fair: no deadlock
-// lockstep: no deadlock
+// lockstep: no deadlock, for every size
 __device__ int mutex;
 __device__ int total;
 

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=2
 // One thread of each warp takes the lock.
 // fair: no deadlock
-// lockstep: no deadlock
+// lockstep: no deadlock, for every size
 __device__ int mutex;
 __device__ int total;
 

@@ -196,7 +196,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/stress": {},
 	"runtime/progress": {
-		"runtime/decision", "runtime/claim", "runtime/interleave", "frontend/kernel", "predicate/fact",
+		"runtime/decision", "runtime/claim", "runtime/interleave", "frontend/kernel", "predicate/fact", "predicate/discipline", "predicate/rewrite",
 	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
