@@ -154,6 +154,9 @@ func (l *lowerer) memberPlace(e *cuda.MemberExpr) *object.Place {
 	if base.T.Bad() {
 		return &object.BadPlace
 	}
+	if bits := halfBits(l, base, e); bits != nil {
+		return bits
+	}
 	if !base.T.IsRecord() {
 		l.Errorf(e.Pos, "member %s of a value of type %s", e.Name, base.T)
 		return &object.BadPlace
@@ -166,6 +169,20 @@ func (l *lowerer) memberPlace(e *cuda.MemberExpr) *object.Place {
 	}
 	l.Errorf(e.Pos, "%s has no member %s", base.T.Plain(), e.Name)
 	return &object.BadPlace
+}
+
+// halfBits is the member x of PyTorch's half types: their bits; nil if that is not what e names.
+func halfBits(l *lowerer, base *object.Place, e *cuda.MemberExpr) *object.Place {
+	if !ctype.OfTorch(base.T.Plain()) || e.Name != "x" {
+		return nil
+	}
+	if base.Val != nil {
+		s := object.SlotOf(l.frame.inst, e, "bits")
+		c := l.mem.NewCell("half", base.T.Mutable(), s, s, e.Pos)
+		l.mem.Write(c.Place(e.Pos), *base.Val)
+		base = c.Place(e.Pos)
+	}
+	return l.mem.Cast(base, ctype.Scalars["unsigned short"].Qualified(base.T.Const, base.T.Volatile), true)
 }
 
 // member is the field of that name of the record at pl, or of a struct or union
