@@ -224,10 +224,10 @@ func (a intArith) binary(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 }
 
 // quotient is C division, which truncates; Boogie's div and mod are Euclidean
-// and agree with it on non-negative operands.
+// and agree with it where the dividend is not negative.
 func (a intArith) quotient(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 	n, d := a.integer(e, x.X, thread), a.integer(e, x.Y, thread)
-	plain := e.Ranges.Of(x.X).Lo >= 0 && e.Ranges.Of(x.Y).Lo >= 0
+	plain := e.Ranges.Of(x.X).Lo >= 0
 	variable := !IsConstant(x.Y)
 	switch {
 	case variable && plain && x.Op == kernel.Div:

@@ -93,6 +93,14 @@ func IsLength(x kernel.Expr) bool {
 // Times is a product of two variables.
 func (v *Vocabulary) Times(x, y boogie.Expr) boogie.Expr { return v.nonlinear(productName, x, y) }
 
+// Quotient is a quotient of numbers that are not negative, as the program writes it.
+func (v *Vocabulary) Quotient(x, y boogie.Expr) boogie.Expr {
+	if _, ok := y.(*boogie.IntLit); ok {
+		return boogie.Op("div", x, y)
+	}
+	return v.nonlinear(quotientName, x, y)
+}
+
 var intXN = []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "n", T: boogie.Int}}
 
 // RowsApart is the function that states the fact for x, y and n.

@@ -21,6 +21,7 @@ import (
 //	ROW_SIGN(x, n):       x * n is 0 for x == 0, at least n for x > 0, at most -n for x < 0
 //	MUL(x, n) + MUL(y, n) == MUL(x + y, n), and the like
 //	EUCLID(x, n):         x == x / n * n + x % n && 0 <= x % n < n, for x >= 0 and n > 0
+//	x / (m * n) == x / m / n for x >= 0, m > 0 and n > 0, and other brackets of a product: see monomial.go
 //
 // They are theorems, so assuming them excludes nothing. What fails with MUL may
 // hold with multiplication: Exact gives the functions their meaning.
@@ -38,6 +39,8 @@ type rowTerm struct {
 	arith.Product
 	row          kernel.Expr
 	times, scale int64
+	// pure is set if the product is scale * row * rows.factor whatever the values are.
+	pure bool
 }
 
 func (r *rows) key() string { return kernel.ExprString(r.factor) }
@@ -108,8 +111,13 @@ func (s *separation) rowsIn(index kernel.Expr) []*rows {
 			if text := r.key() + ": " + r.text(); !done[text] {
 				done[text] = true
 				out = append(out, r)
+				if len(r.terms) > 1 {
+					visit(r.sum())
+				}
 				for _, t := range r.terms {
-					visit(t.row)
+					if len(r.terms) == 1 {
+						visit(t.row)
+					}
 					visit(t.Factor)
 				}
 			}
@@ -132,7 +140,7 @@ func (s *separation) rowsOf(f *fact.Linear) []*rows {
 			by[key].units, _ = unitsOf(f, factor)
 			out = append(out, by[key])
 		}
-		by[key].terms = append(by[key].terms, rowTerm{p, row, times, scale})
+		by[key].terms = append(by[key].terms, rowTerm{Product: p, row: row, times: times, scale: scale})
 	}
 	for _, t := range f.Atoms() {
 		p, ok := s.enc.ProductOf(t.Atom)
@@ -144,7 +152,24 @@ func (s *separation) rowsOf(f *fact.Linear) []*rows {
 			add(p, p.Factor, p.Row, t.Coef)
 		}
 	}
+	if r := s.commonRows(f); r != nil {
+		switch known := by[r.key()]; {
+		case known == nil:
+			out = append(out, r)
+		case len(known.terms) < len(r.terms):
+			*known = *r
+		}
+	}
 	return out
+}
+
+// sum is the number of rows as an expression.
+func (r *rows) sum() kernel.Expr {
+	var sum kernel.Expr = kernel.NewConst(kernel.I64, r.units)
+	for _, t := range r.terms {
+		sum = kernel.Bin(kernel.Add, sum, kernel.Bin(kernel.Mul, kernel.Widened(t.row), kernel.NewConst(kernel.I64, t.times*t.scale)))
+	}
+	return sum
 }
 
 // unitsOf is how often a bare factor that is a variable occurs in a linear form.
@@ -209,12 +234,17 @@ func (s *separation) Separate(index kernel.Expr) {
 			s.apart(q, r, known.unit)
 		}
 	}
+	var divisions []*kernel.Binary
 	kernel.WalkExpr(s.values.Expand(index), func(x kernel.Expr) bool {
-		if b, ok := x.(*kernel.Binary); ok && (b.Op == kernel.Div || b.Op == kernel.Rem) && b.Type().Kind == kernel.Int && !arith.IsConstant(b.Y) {
-			s.divided(b)
+		if b, ok := x.(*kernel.Binary); ok && (b.Op == kernel.Div || b.Op == kernel.Rem) && b.Type().Kind == kernel.Int {
+			divisions = append(divisions, b)
+			if !arith.IsConstant(b.Y) {
+				s.divided(b)
+			}
 		}
 		return true
 	})
+	s.chains(divisions)
 }
 
 // separation states the facts that tell the rows in an index from each other and from
@@ -306,6 +336,9 @@ func (s *separation) add(r *rows, unit int64) {
 func (s *separation) scaled(r *rows) boogie.Expr {
 	var all []boogie.Expr
 	for _, t := range r.terms {
+		if t.pure {
+			continue
+		}
 		length := t.Product.Factor
 		if t.row == length {
 			length = t.Product.Row
