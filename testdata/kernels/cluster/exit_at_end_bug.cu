@@ -13,8 +13,8 @@ __global__ void __cluster_dims__(2) swap(const int *in, int *out) {
   if (t < 32) {
     const int *other = cluster.map_shared_rank(a, cluster.block_rank() ^ 1);
     out[blockIdx.x * 32 + t] = other[t + 32];
-    cluster.barrier_arrive();
-    cluster.barrier_wait();  // want "deadlock"
+    cluster.barrier_arrive();  // want "deadlock"
+    cluster.barrier_wait();
   }
   __syncthreads();  // want "deadlock"
 }
