@@ -12,7 +12,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build man demo test test-all kernels plans loops agree encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install completions packages release-check snapshot playground playground-test
+.PHONY: build man demo test test-all kernels plans loops agree agree-ptx encodings crosscheck translations mutants oracle bench bench-solver fuzz differential lint golden-boogie tools reference platforms slurm editor install completions packages release-check snapshot playground playground-test
 
 # Without cgo, which gv2 does not need: a process without it starts in half the time.
 build:
@@ -98,6 +98,12 @@ loops: tools
 # Both engines on every kernel that the exact one decides.
 agree: tools
 	ENGINES=all $(GO) test -timeout 3h -v -run 'TestEnginesAgree' ./cmd/gv2
+
+# The verdicts on kernels and on what NVIDIA's compiler makes of them (NVCC, or nvcc in PATH), against
+# testdata/ptx/AGREEMENT.tsv: AGREE=O3:2/20 is a part of those at -O3, AGREE=G:memory/12 some with -G.
+AGREE ?= O3:
+agree-ptx: tools
+	PTXAGREE=$(AGREE) $(GO) test -timeout 12h -v -run 'TestPTXOfKernels' ./cmd/gv2
 
 # Every kernel with barriers of the whole block, by both encodings of barriers.
 encodings: tools
