@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 )
@@ -72,7 +73,7 @@ func ordering(k *kernel.Kernel, f *claim.Finding, kinds []wait) []change {
 	d := together(one, two)
 	var spots []spot
 	if d < len(one) && d < len(two) && one[d].owner == two[d].owner && one[d].which == two[d].which && one[d].at != two[d].at &&
-		f.Accesses[0].Src.Pos.Line != f.Accesses[1].Src.Pos.Line {
+		!onLine(one[d].stmt(), two[d].stmt(), shared(one[d].stmt(), two[d].stmt())) {
 		spots = between(one[d].list, one[d], two[d].at)
 	}
 	ends := loopEnds(one[:d])
@@ -83,12 +84,51 @@ func ordering(k *kernel.Kernel, f *claim.Finding, kinds []wait) []change {
 	if len(spots) > 0 && len(ends) > 0 {
 		all = append(all, []spot{spots[0], ends[0]})
 	}
+	for _, s := range behindWaits(k, one, two) {
+		all = append(all, []spot{s})
+	}
 	var out []change
 	for _, spots := range all {
 		for _, kind := range kinds {
 			out = append(out, inserted(k, spots, kind))
 		}
 	}
+	return out
+}
+
+// behindWaits are the spots behind which a thread's own copies are over, where one of two accesses is a copy's: the other threads
+// learn of it at a barrier there.
+func behindWaits(k *kernel.Kernel, one, two []place) []spot {
+	copies := func(path []place) bool {
+		agent := kernel.AgentOf(path[len(path)-1].stmt())
+		return agent != nil && agent.Ends != kernel.OnPhase
+	}
+	if !copies(one) && !copies(two) {
+		return nil
+	}
+	var out []spot
+	seen := map[diag.Pos]bool{}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		wait, ok := st.(*kernel.Async)
+		if !ok || wait.Op != kernel.AsyncWait || seen[seenAt(wait, 0)] {
+			return true
+		}
+		seen[seenAt(wait, 0)] = true
+		path := pathTo(k.Body, func(other kernel.Stmt) bool { return other == st })
+		if len(path) == 0 {
+			return true
+		}
+		at := path[len(path)-1]
+		s := spot{place: at, after: at.at, where: "behind " + spotName(wait, 0)}
+		for s.after+1 < len(at.list) && onLine(at.list[s.after], at.list[s.after+1], 0) {
+			s.after++
+		}
+		if s.after+1 < len(at.list) && seenAt(at.list[s.after+1], 0).Line > seenAt(wait, 0).Line {
+			s.edit = claim.Edit{At: seenAt(at.list[s.after+1], 0), Place: claim.InFront}
+		}
+		out = append(out, s)
+		return true
+	})
 	return out
 }
 
@@ -116,31 +156,32 @@ type spot struct {
 // second comes first, they are in a loop.
 func between(list []kernel.Stmt, first place, j int) []spot {
 	i := first.at
+	depth := shared(list[i], list[j])
 	behind := func(at int) int {
-		for at+1 < len(list) && at+1 != j && onLine(list[at], list[at+1]) {
+		for at+1 < len(list) && at+1 != j && onLine(list[at], list[at+1], depth) {
 			at++
 		}
 		return at
 	}
 	make := func(at int, where string) spot {
 		s := spot{place: first, after: at, where: where}
-		if at+1 < len(list) && list[at+1].Source().Pos.Line > list[at].Source().Pos.Line {
-			s.edit = claim.Edit{At: list[at+1].Source().Pos, Place: claim.InFront}
-		} else if loop, ok := first.owner.(*kernel.Loop); ok && first.which == 1 && at+1 == len(list) && slices.Equal(loop.Calls, list[at].Source().Calls) {
+		if at+1 < len(list) && seenAt(list[at+1], depth).Line > seenAt(list[at], depth).Line {
+			s.edit = claim.Edit{At: seenAt(list[at+1], depth), Place: claim.InFront}
+		} else if loop, ok := first.owner.(*kernel.Loop); ok && first.which == 1 && at+1 == len(list) && len(loop.Calls) == depth {
 			s.edit = claim.Edit{At: loop.Pos, Place: claim.AtEnd}
 		}
 		return s
 	}
 	if i > j {
-		return []spot{make(behind(i), "behind "+spotName(list[i]))}
+		return []spot{make(behind(i), "behind "+spotName(list[i], depth))}
 	}
-	out := []spot{make(behind(i), "between "+spotName(list[i])+" and "+spotName(list[j]))}
+	out := []spot{make(behind(i), "between "+spotName(list[i], depth)+" and "+spotName(list[j], depth))}
 	at := j
-	for at > i && onLine(list[at-1], list[at]) {
+	for at > i && onLine(list[at-1], list[at], depth) {
 		at--
 	}
-	if i < at && !onLine(list[i], list[at-1]) {
-		out = append(out, make(behind(at-1), "in front of "+spotName(list[j])))
+	if i < at && !onLine(list[i], list[at-1], depth) {
+		out = append(out, make(behind(at-1), "in front of "+spotName(list[j], depth)))
 	}
 	return out
 }
@@ -152,7 +193,7 @@ func loopEnds(path []place) []spot {
 		if loop, ok := path[i].stmt().(*kernel.Loop); ok && len(loop.Body) > 0 {
 			out = append(out, spot{
 				place: place{loop, 1, loop.Body, len(loop.Body) - 1}, after: len(loop.Body) - 1,
-				where: "at the end of the body of " + spotName(loop), edit: claim.Edit{At: loop.Pos, Place: claim.AtEnd},
+				where: "at the end of the body of " + spotName(loop, len(loop.Calls)), edit: claim.Edit{At: loop.Pos, Place: claim.AtEnd},
 			})
 		}
 	}

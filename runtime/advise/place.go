@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
 
@@ -75,19 +76,44 @@ func rewrite(owner kernel.Stmt, which int, list []kernel.Stmt, f func(owner kern
 	return f(owner, which, out)
 }
 
-// spotName is how a repair calls a statement: a barrier goes behind or in front of all
+// spotName is how a repair calls a statement, seen from inside of that many calls: a barrier goes behind or in front of all
 // of it.
-func spotName(st kernel.Stmt) string {
-	line := st.Source().Pos.Line
+func spotName(st kernel.Stmt, depth int) string {
+	line := seenAt(st, depth).Line
 	switch st.(type) {
 	case *kernel.If:
-		return fmt.Sprintf("the conditional at line %d", line)
+		if len(st.Source().Calls) <= depth {
+			return fmt.Sprintf("the conditional at line %d", line)
+		}
 	case *kernel.Loop:
-		return fmt.Sprintf("the loop at line %d", line)
+		if len(st.Source().Calls) <= depth {
+			return fmt.Sprintf("the loop at line %d", line)
+		}
 	default:
 		// Others are named by their line alone.
 	}
 	return fmt.Sprintf("line %d", line)
 }
 
-func onLine(a, b kernel.Stmt) bool { return a.Source().Pos.Line == b.Source().Pos.Line }
+// seenAt is where a statement is, seen from inside of that many calls: where the function that it is in is called, or
+// where it stands.
+func seenAt(st kernel.Stmt, depth int) diag.Pos {
+	if src := st.Source(); len(src.Calls) > depth {
+		return src.Calls[depth]
+	}
+	return st.Source().Pos
+}
+
+// shared is how many calls lead to both statements.
+func shared(a, b kernel.Stmt) int {
+	one, two, n := a.Source().Calls, b.Source().Calls, 0
+	for n < len(one) && n < len(two) && one[n] == two[n] {
+		n++
+	}
+	return n
+}
+
+func onLine(a, b kernel.Stmt, depth int) bool {
+	one, two := seenAt(a, depth), seenAt(b, depth)
+	return one.Line == two.Line && one.File == two.File
+}

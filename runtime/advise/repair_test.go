@@ -41,6 +41,55 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
+// TestRepairsBetweenCalls: the finding shows the calls that race, whichever came first, and the repair names their lines, as its
+// edit does.
+func TestRepairsBetweenCalls(t *testing.T) {
+	k := kerneltest.Lower(t, `__device__ void put(int *p, int v) { *p = v; }
+__device__ int get(const int *p) { return *p; }
+__global__ void k(int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  put(&s[t], 1);
+  __syncthreads();
+  int a = get(&s[63 - t]);
+  __syncthreads();
+  put(&s[t], a);
+  out[t] = get(&s[63 - t]);
+}`, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+	r := advise.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: solver.Run, Check: weft.Check})
+	require.Len(t, r.Findings, 1)
+	f := r.Findings[0]
+	assert.Equal(t, 10, f.Accesses[0].Src.Calls[0].Line)
+	assert.Equal(t, 11, f.Accesses[1].Src.Calls[0].Line)
+	assert.Equal(t, "a __syncthreads() between line 10 and line 11 would order them; with it, no race within a block remains", f.Repair)
+	require.Len(t, f.Edits, 1)
+	assert.Equal(t, 11, f.Edits[0].At.Line)
+}
+
+// TestRepairOfCopies: who waits for its copies tells the others at a barrier behind that.
+func TestRepairOfCopies(t *testing.T) {
+	k := kerneltest.Lower(t, `#include <cuda_pipeline.h>
+__global__ void k(const float4 *__restrict__ in, float4 *__restrict__ out) {
+  __shared__ float4 buf[3][64];
+  int t = threadIdx.x;
+  for (int s = 0; s < 2; ++s) {
+    __pipeline_memcpy_async(&buf[s][t], &in[s * 64 + t], sizeof(float4));
+    __pipeline_commit();
+  }
+  for (int i = 0; i < 4; ++i) {
+    __pipeline_wait_prior(1);
+    if (i + 2 < 4) __pipeline_memcpy_async(&buf[(i + 2) % 3][t], &in[(i + 2) * 64 + t], sizeof(float4));
+    __pipeline_commit();
+    out[i * 64 + t] = buf[i % 3][63 - t];
+  }
+}`, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+	r := advise.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: solver.Run, Check: weft.Check})
+	require.NotEmpty(t, r.Findings)
+	for _, f := range r.Findings {
+		assert.Equal(t, "a __syncthreads() behind line 10 would order them; with it, no race within a block remains", f.Repair)
+	}
+}
+
 // TestFixAtTheEndOfALoop: behind the last statement of a loop's body there is a line to insert, too.
 func TestFixAtTheEndOfALoop(t *testing.T) {
 	k := kerneltest.Lower(t, "__global__ void k(int *out, const int *in) {\n__shared__ int s[64]; int t = threadIdx.x;\nfor (int i = 0; i < 4; i++) {\n"+

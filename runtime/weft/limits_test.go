@@ -186,7 +186,7 @@ func TestLimitsHideNothing(t *testing.T) {
 		variants, sites := r.dress(s)
 		blocks := 1 + r.Intn(5)/4*2
 		p := programOf(arrays(len(s.warps)*kernel.WarpSize, blocks), sites)
-		naive := &plain{pairs: map[plainPair]bool{}, same: sameStatements(sites)}
+		naive := &plain{pairs: map[plainPair]bool{}, same: sameStatements(sites, true)}
 		run := func(to ...blockwise) {
 			v := varied{to, variants}
 			for b := range blocks {
@@ -240,7 +240,7 @@ func requireTold(t *testing.T, naive *plain, q *pairs) {
 	}
 	doubted := false
 	for _, f := range q.possible() {
-		a, b := q.same[f.At[0].Site.ID], q.same[f.At[1].Site.ID]
+		a, b := q.text[f.At[0].Site.ID], q.text[f.At[1].Site.ID]
 		told[raceClass{array: f.Array, lo: min(a, b), hi: max(a, b)}] = true
 		doubted = doubted || !f.Benign
 	}
@@ -248,7 +248,7 @@ func requireTold(t *testing.T, naive *plain, q *pairs) {
 		require.True(t, benign || refuted || doubted)
 	}
 	for _, s := range q.list {
-		a, b := q.same[s.sites[0]], q.same[s.sites[1]]
+		a, b := q.text[s.sites[0]], q.text[s.sites[1]]
 		require.True(t, told[raceClass{array: s.array, lo: min(a, b), hi: max(a, b)}])
 	}
 }

@@ -1,6 +1,7 @@
 package weft
 
 import (
+	"fmt"
 	"math/bits"
 
 	"gv2/frontend/kernel"
@@ -27,7 +28,8 @@ type pairs struct {
 	list      []*watched // by array and index
 	busy      []*watched // those with a log in this block
 	clock     []int32    // access events so far in this block, by warp
-	same      []int      // by Site.ID: the first site that is the same statement of the text
+	same      []int      // by Site.ID: the first site that is the same statement by the same calls
+	text      []int      // by Site.ID: the first site that is the same statement of the text
 
 	limits
 	logged  int // entries of all logs
@@ -68,7 +70,8 @@ func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 		point:   newPointOf(p),
 		arrays:  make([]watchedArray, len(p.Kernel().Arrays)),
 		clock:   make([]int32, p.Warps()),
-		same:    sameStatements(p.Sites),
+		same:    sameStatements(p.Sites, false),
+		text:    sameStatements(p.Sites, true),
 		limits:  defaultLimits(),
 		tallies: map[tallyKey]*tally{},
 	}
@@ -132,11 +135,11 @@ func (q *pairs) look(w *watched) {
 	w.looked = true
 }
 
-// sameStatements maps each site to the first that is the same statement, reached
-// through other calls.
-func sameStatements(sites []emulate.Site) []int {
+// sameStatements maps each site to the first that is the same statement, by the same calls or
+// by any.
+func sameStatements(sites []emulate.Site, anyCalls bool) []int {
 	type place struct {
-		file             string
+		file, calls      string
 		line, col, array int
 		kind             accessKind
 		width            int
@@ -150,7 +153,11 @@ func sameStatements(sites []emulate.Site) []int {
 			continue
 		}
 		pos := s.Src().Pos
-		key := place{pos.File, pos.Line, pos.Col, s.Array, accessKindOf(s), s.Width, s.Warp}
+		calls := ""
+		if !anyCalls && len(s.Src().Calls) > 0 {
+			calls = fmt.Sprint(s.Src().Calls)
+		}
+		key := place{pos.File, calls, pos.Line, pos.Col, s.Array, accessKindOf(s), s.Width, s.Warp}
 		if f, ok := first[key]; ok {
 			out[i] = f
 		} else {

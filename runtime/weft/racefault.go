@@ -202,6 +202,8 @@ func (q *pairs) sumTallies() map[raceClass]*raceSum {
 		if where.hangs {
 			where.may, where.hangs = !q.witnessed[where.writes()], false
 		}
+		one, two := q.text[where.lo], q.text[where.hi]
+		where.lo, where.hi = min(one, two), max(one, two)
 		j := joined[where]
 		if j == nil {
 			j = &tally{tallyKey: t.tallyKey}
@@ -286,7 +288,7 @@ func (q *pairs) unpaired() []Fault {
 		if paired[w.number] && !w.partial {
 			continue
 		}
-		a, b := q.same[w.sites[0]], q.same[w.sites[1]]
+		a, b := q.text[w.sites[0]], q.text[w.sites[1]]
 		c := raceClass{array: w.array, lo: min(a, b), hi: max(a, b)}
 		if seen[c] || q.found.sums[c] != nil {
 			continue

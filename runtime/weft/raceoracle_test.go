@@ -116,7 +116,7 @@ func compareWithPlain(t *testing.T, r chooser, lockstep bool, seen map[string]in
 	blocks := 1 + r.Intn(5)/4*2
 	p := programOf(arrays(len(s.warps)*kernel.WarpSize, blocks), sites)
 	o := Options{WarpSync: lockstep}
-	naive := &plain{pairs: map[plainPair]bool{}, same: sameStatements(sites)}
+	naive := &plain{pairs: map[plainPair]bool{}, same: sameStatements(sites, true)}
 	run := func(to ...blockwise) {
 		v := varied{to, variants}
 		for b := range blocks {
