@@ -72,6 +72,9 @@ func (h *Code) passedTo(b *binder, open, n, depth int, add func(*use, int)) {
 		h.visited(b, open, add)
 		return
 	}
+	if n == 0 && depth == 0 {
+		listed(h, b, name, open, add)
+	}
 	fns := h.functions[h.Text(name)]
 	b.others = b.others || len(fns) == 0 || h.Text(name-1) == "." || h.Text(name-1) == "->"
 	for _, fn := range fns {

@@ -75,6 +75,14 @@ func TestUses(t *testing.T) {
 		{"passed on in a template", "template <int N, class F> void g(F &&f) { f(std::integral_constant<int, N + 1>{}); }\n" +
 			"template <class T> void h() { g<4>([&](auto c) { k<T, c.value><<<1, 1>>>(0, 1); }); }\nvoid f() { h<short>(); h<char>(); }",
 			[]string{"k<short,(cast int (+ 4 1))> int int", "k<char,(cast int (+ 4 1))> int int"}},
+		{"a list of constants", "template <class... T> struct list { };\ntemplate <class T, T... I> using list_c = list<std::integral_constant<T, I>...>;\ntemplate <class L, class F> void each(F &&f);\n" +
+			"struct R { using L = list_c<int, 8, 4>; void go() { each<L>([&](auto n) { constexpr int m = n / 2; k<int, m><<<1, 1>>>(0, 1); k<char, int(n)><<<1, 1>>>(0, 1); }); } };",
+			[]string{"k<int,(/ (cast int 8) 2)> int int", "k<int,(/ (cast int 4) 2)> int int", "k<char,(new int (cast int 8))> int int", "k<char,(new int (cast int 4))> int int"}},
+		{"a list of constants in place", "template <class L, class F> void each(F &&f);\n" +
+			"void go() { each<std::tuple<std::true_type, std::false_type>>([&](auto b) { k<int, b.value><<<1, 1>>>(0, 1); }); each<std::tuple<int>>([&](auto b) { k<char, b.value><<<1, 1>>>(0, 1); }); }",
+			[]string{"k<int,true> int int", "k<int,false> int int", "k<char,(. b value)> int int"}},
+		{"a list that is no list of constants", "template <class T, T... I> using other = list<std::integral_constant<T, I + 1>...>;\ntemplate <class L, class F> void each(F &&f);\n" +
+			"void go() { each<other<int, 8, 4>>([&](auto n) { k<int, n><<<1, 1>>>(0, 1); }); }", []string{"k<int,n> int int"}},
 		{"a variant", "void f(std::variant<std::true_type, std::false_type> v) { std::visit([&](auto b) { k<int, b.value><<<1, 1>>>(0, 1); }, v); }",
 			[]string{"k<int,true> int int", "k<int,false> int int"}},
 		{"a class", "template <class T, int M = 5> struct R { T *p; static constexpr int n = M; void run() { k<T, n><<<1, 1>>>(p, 1); } void more(); };\n" +
