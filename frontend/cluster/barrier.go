@@ -33,7 +33,7 @@ func (j *joiner) barriers() *diag.Diagnostic {
 		return fault
 	}
 	slices.Sort(own)
-	inMemory := ofCluster && (split || leavesEarly(j.k.Body) || j.apart && endsWithout(j.k.Body))
+	inMemory := ofCluster && (split || leavesEarly(j.k.Body) || parted(j.k.Body) || j.apart && endsWithout(j.k.Body))
 	if ofCluster && !inMemory {
 		inMemory = !j.number(own, true)
 	}

@@ -10,7 +10,8 @@
 //	shared arrays          have one part for each block, Array.Part elements apart
 //	__syncthreads()        is a numbered barrier of the block's own, with a count
 //	cluster.sync()         is a barrier of the whole block, or an arrive and a wait on a barrier in memory, where arrive
-//	                       and wait are apart or threads exit early: exited threads are not expected (PTX ISA, barrier.cluster)
+//	                       and wait are apart, threads exit early or blocks take ways past it: exited threads are not
+//	                       expected (PTX ISA, exit and barrier.cluster)
 //
 // Whether a block lives while others access its shared memory (CUDA C++ Programming Guide, "Distributed Shared
 // Memory": they have to have begun, and not to have ended) only the exact engine looks at. Where the text
@@ -130,6 +131,9 @@ func Join(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 	j.surround()
 	out.Numbered = j.names()
 	out.Assumptions = append(slices.Clone(k.Assumptions), fmt.Sprintf("clusters have %d blocks %s", j.ranks, kernel.DimsText(j.cluster())))
+	if j.ranks > 1 && unscoped(k) {
+		out.Assumptions = append(out.Assumptions, scopeAssumed)
+	}
 	return &out, nil
 }
 

@@ -72,7 +72,7 @@ type enclosure struct {
 // begun before, and none ends until they are over. That takes for granted that the threads of all blocks meet at
 // each of these barriers, which is a property of its own. Copies that go on behind a barrier are not over there.
 func (r *reach) enclosed(body []kernel.Stmt) bool {
-	if leavesEarly(body) {
+	if leavesEarly(body) || parted(body) {
 		return false
 	}
 	e := &enclosure{reach: r}

@@ -28,7 +28,7 @@ func released(k *kernel.Kernel) ([]kernel.Stmt, *diag.Diagnostic) {
 		return true
 	})
 	p.list(k.Body)
-	early := leavesEarly(k.Body) // what such threads did nobody releases
+	early := leavesEarly(k.Body) || parted(k.Body) // what such threads did nobody releases
 	body := kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
 		if early || !relaxed(s) || p.stays[s] {
 			return s

@@ -78,6 +78,20 @@ func ofOneBlock(k *kernel.Kernel) *diag.Diagnostic {
 	return fault
 }
 
+// unscoped reports whether operations for which the program gives no scope are to order accesses of different blocks: a
+// wait on a barrier on which others arrive, or an arrive on one of theirs.
+func unscoped(k *kernel.Kernel) bool {
+	reaching := reachOf(k)
+	signalled, _ := reaching.barriers(k)
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		p, is := s.(*kernel.Phase)
+		return is && p.Unscoped && (p.Op != kernel.PhaseArrive && signalled[p.At.Array] || p.Op == kernel.PhaseArrive && reaching.value(p.At.Index))
+	})
+}
+
+// scopeAssumed is what is taken for granted of these.
+const scopeAssumed = "operations on barriers in memory without a scope are of the cluster where other blocks take part (the PTX manual's default is .cta)"
+
 func refused(at kernel.Src, what string) *diag.Diagnostic {
 	return &diag.Diagnostic{Pos: at.Pos, Severity: diag.Unsupported,
 		Message: what + " of the scope of the block in a kernel of clusters, whose blocks gv2 does not tell apart; use the scope of the cluster or of the device"}

@@ -365,6 +365,8 @@ type Phase struct {
 	// OfBlock is set where the program says that the operation is of the scope of the block (.cta). Package cluster looks
 	// at it: the other stages know one block.
 	OfBlock bool
+	// Unscoped is set where the program says of an instruction neither .cta nor .cluster.
+	Unscoped bool
 }
 
 // WarpSync is __syncwarp(mask).

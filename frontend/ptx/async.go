@@ -191,7 +191,16 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 		c.toPhase(copies, at, bytes)
 		return
 	}
-	mask := c.read(&it.Args[4], kernel.U32)
+	c.multicast(c.read(&it.Args[4], kernel.U32), copies, at, bytes)
+}
+
+// multicast starts a copy to the same place in each block of the cluster that the mask names, which has to name no others.
+func (c *Code) multicast(mask kernel.Expr, copies emit.Copy, at *emit.Argument, bytes kernel.Expr) {
+	others := cexpr.Fold(kernel.Shr, mask, cexpr.U32(int64(c.b.Launch().Ranks())))
+	none := cexpr.Fold(kernel.Eq, others, cexpr.U32(0))
+	if known, constant := none.(*kernel.Const); !constant || known.Val == 0 {
+		c.b.Emit(&kernel.Assert{Src: c.b.Src(), Cond: none, Text: "the mask names blocks of the cluster only"})
+	}
 	for rank := range int64(c.b.Launch().Ranks()) {
 		to := copies
 		to.To = inBlock(copies.To, rank)

@@ -16,6 +16,7 @@ type phaseForm struct {
 	op             string
 	expect, parity bool
 	ofBlock        bool // .cta
+	ofCluster      bool // .cluster
 }
 
 // mbarrier is mbarrier.op{.sem.scope}{.space}.b64 with its operands.
@@ -75,7 +76,9 @@ func (c *Code) phaseForm(it *Item) (f phaseForm, ok bool) {
 			}
 		case "parity":
 			f.parity = true
-		case "shared", "shared::cta", "shared::cluster", "b64", "cluster":
+		case "shared", "shared::cta", "shared::cluster", "b64":
+		case "cluster":
+			f.ofCluster = true
 		case "cta":
 			f.ofBlock = true
 		case "release", "acquire":
@@ -103,7 +106,7 @@ func (c *Code) onPhase(f phaseForm, at *emit.Argument, result *Operand, args []O
 	case "complete_tx":
 		emit.Phase(c.b, at, kernel.Phase{Op: kernel.PhaseComplete, Bytes: number(0)})
 	case "arrive", "arrive_drop":
-		s := kernel.Phase{Op: kernel.PhaseArrive, Drop: f.op == "arrive_drop", OfBlock: f.ofBlock}
+		s := kernel.Phase{Op: kernel.PhaseArrive, Drop: f.op == "arrive_drop", OfBlock: f.ofBlock, Unscoped: !f.ofBlock && !f.ofCluster}
 		if f.expect {
 			s.Bytes = number(0)
 		} else if len(args) > 0 {
@@ -121,7 +124,7 @@ func (c *Code) onPhase(f phaseForm, at *emit.Argument, result *Operand, args []O
 			c.Set(r, &kernel.VarRef{Var: s.Dst})
 		}
 	case "test_wait", "try_wait":
-		s := kernel.Phase{Op: kernel.PhaseTest, Dst: c.b.Temp(kernel.BoolType), OfBlock: f.ofBlock}
+		s := kernel.Phase{Op: kernel.PhaseTest, Dst: c.b.Temp(kernel.BoolType), OfBlock: f.ofBlock, Unscoped: !f.ofBlock && !f.ofCluster}
 		if f.parity {
 			s.Parity = number(0)
 		} else {

@@ -2,9 +2,12 @@ package unit
 
 import (
 	"context"
+	"strings"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/host"
+	"gv2/frontend/host/clusters"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower"
 	"gv2/frontend/source"
@@ -83,6 +86,12 @@ func (e cudaEntry) Bounds() (threads int, ok bool) { return e.names.LaunchBounds
 func (e cudaEntry) clusterDims() (dims [3]int, stated, ok bool) {
 	dims, ok = e.names.ClusterDims(e.fn)
 	return dims, len(e.fn.Cluster) > 0, ok
+}
+
+// launchedClusters are the blocks of a cluster by the attribute of its launches, zero if they have none.
+func (e cudaEntry) launchedClusters() (dims [3]int, known bool) {
+	name, _, _ := strings.Cut(e.fn.Name, "<")
+	return clusters.Of(e.code.Code, name)
 }
 
 func (e cudaEntry) Launches(ctx context.Context) ([]host.Size, []host.Unknown) {

@@ -3,11 +3,7 @@ package unit
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
-	"sync"
 
 	"gv2/frontend/host"
 	"gv2/frontend/kernel"
@@ -28,8 +24,8 @@ func (u *Unit) launch(k Kernel) (l kernel.Launch, err error) {
 	return l, u.clusterConflict(k, l.Cluster)
 }
 
-// clusterDim is the blocks of a cluster: the command line, the leading comment, then the kernel's attribute; known is
-// false where nothing tells it, and then the result is 0.
+// clusterDim is the blocks of a cluster: the command line, the leading comment, then the kernel's attribute, then the
+// attribute of its launches; known is false where nothing tells it, and then the result is 0.
 func (u *Unit) clusterDim(k Kernel) (dims [3]int, known bool) {
 	switch {
 	case u.opts.ClusterDim != nil:
@@ -44,7 +40,12 @@ func (u *Unit) clusterDim(k Kernel) (dims [3]int, known bool) {
 			return dims, true
 		}
 	}
-	return attributeDims(u.Text)
+	if e, is := k.Entry.(interface {
+		launchedClusters() (dims [3]int, known bool)
+	}); is && saysClusters(u.Text) && u.opts.Launches != NothingOfLaunches {
+		return e.launchedClusters()
+	}
+	return dims, false
 }
 
 // clusterConflict is an error where clusters of a size are asked for and the kernel has clusters of another one.
@@ -61,33 +62,6 @@ func (u *Unit) clusterConflict(k Kernel, asked [3]int) error {
 	}
 	return fmt.Errorf("%s: kernel %s has clusters of %s, and --cluster-dim asks for %s; leave it out, or give the kernel's own",
 		k.Pos(), k.Name(), kernel.DimsText(own), kernel.DimsText(asked))
-}
-
-// clusterAttribute is an assignment to the attribute of a launch that says how many blocks a cluster has.
-var clusterAttribute = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\.clusterDim(?:\.([xyz]))?\s*=\s*(\d+\s*;)?`)
-})
-
-var lineComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^\n]*`) })
-
-// attributeDims is the size of clusters that the launches of a file have by cudaLaunchAttributeClusterDimension, if
-// each dimension is given once, as a number.
-func attributeDims(text []byte) (dims [3]int, known bool) {
-	if !bytes.Contains(text, []byte("clusterDim")) {
-		return dims, false
-	}
-	for _, m := range clusterAttribute().FindAllSubmatch(lineComment().ReplaceAll(text, nil), -1) {
-		if len(m[1]) == 0 || len(m[2]) == 0 || dims[m[1][0]-'x'] != 0 {
-			return [3]int{}, false
-		}
-		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(string(m[2]), ";")))
-		if err != nil || n < 1 {
-			return [3]int{}, false
-		}
-		dims[m[1][0]-'x'] = n
-	}
-	ranks := dims[0] * dims[1] * dims[2]
-	return dims, ranks > 0 && ranks <= kernel.MostRanks
 }
 
 // saysClusters reports whether a file has, or may have, launches with clusters, of whatever size: also where it does not

@@ -100,12 +100,13 @@ var mayImport = map[string][]string{
 	"frontend/host": {
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow",
 	},
+	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
 	},
 	"frontend/outline": {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
-		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
+		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/host/clusters", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
 		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster",
 	},
 	"frontend/unit/contradiction": {"frontend/kernel"},

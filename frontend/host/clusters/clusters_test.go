@@ -1,0 +1,65 @@
+package clusters
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/source"
+)
+
+const (
+	begin = "__global__ void k(int *); __global__ void other(int *); void f(int *p, int n, bool b) { cudaLaunchConfig_t c = {}; cudaLaunchAttribute a[1]; " +
+		"a[0].id = cudaLaunchAttributeClusterDimension; a[0].val.clusterDim.x = 2; a[0].val.clusterDim.y = 1; a[0].val.clusterDim.z = 1; "
+	attrs  = "c.attrs = a; c.numAttrs = 1; "
+	launch = "cudaLaunchKernelEx(&c, k, p); "
+)
+
+func TestClustersOfLaunches(t *testing.T) {
+	two, four, none := [3]int{2, 1, 1}, [3]int{4, 1, 1}, [3]int{}
+	for _, test := range []struct {
+		name, text string
+		want       [3]int
+		known      bool
+	}{
+		{"the launch's own", begin + attrs + launch + "}", two, true},
+		{"another kernel's", begin + attrs + "cudaLaunchKernelEx(&c, other, p); k<<<1, 32>>>(p); }", none, true},
+		{"not among the attributes", begin + "c.attrs = a; c.numAttrs = 0; " + launch + "}", none, true},
+		{"a configuration without", begin + attrs + "cudaLaunchKernelEx(&c, other, p); cudaLaunchConfig_t d{}; d.gridDim = 4; cudaLaunchKernelEx(&d, k, p); }", none, true},
+		{"no launch", begin + attrs + "cudaLaunchKernelEx(&c, other, p); }", none, false},
+		{"launches that differ", begin + attrs + launch + "k<<<1, 32>>>(p); }", none, false},
+		{"changed between launches", begin + attrs + "cudaLaunchKernelEx(&c, other, p); a[0].val.clusterDim.x = 4; " + launch + "}", four, true},
+		{"changed behind the launch", begin + attrs + launch + "a[0].val.clusterDim.x = 4; cudaLaunchKernelEx(&c, other, p); }", two, true},
+		{"changed in a loop", begin + attrs + "for (int i = 0; i < 2; i++) { " + launch + "a[0].val.clusterDim.x = 4; } }", none, false},
+		{"under a condition", begin + attrs + "if (b) a[0].val.clusterDim.x = 4; " + launch + "}", none, false},
+		{"under a condition, in braces", begin + attrs + "if (b) { a[0].val.clusterDim.x = 4; } " + launch + "}", none, false},
+		{"a condition around attributes", begin + "if (b) { " + attrs + "} " + launch + "}", none, false},
+		{"a launch under a condition", begin + attrs + "if (b) { " + launch + "} }", two, true},
+		{"a variable", begin + "a[0].val.clusterDim.x = n; " + attrs + launch + "}", none, false},
+		{"passed on", begin + attrs + "change(a); " + launch + "}", none, false},
+		{"the configuration passed on", begin + attrs + "change(&c); " + launch + "}", none, false},
+		{"asked about", begin + attrs + "cudaOccupancyMaxActiveClusters(&n, k, &c); " + launch + "}", two, true},
+		{"a pointer to the kernel", begin + attrs + launch + "auto q = k; }", none, false},
+		{"another attribute", begin + "a[0].id = cudaLaunchAttributeCooperative; a[0].val.cooperative = 1; " + attrs + launch + "}", none, true},
+		{"too large", begin + "a[0].val.clusterDim.x = 32; " + attrs + launch + "}", [3]int{32, 1, 1}, false},
+		{"no array", "__global__ void k(int *); void f(int *p) { cudaLaunchConfig_t c = {0}; cudaLaunchAttribute a; a.id = cudaLaunchAttributeClusterDimension; " +
+			"a.val.clusterDim.x = 2; a.val.clusterDim.y = 1; a.val.clusterDim.z = 1; c.attrs = &a; c.numAttrs = 1; cudaLaunchKernelExC(&c, (void *)k, args); }", two, true},
+		{"in two functions", begin + attrs + launch + "} void g(int *p) { cudaLaunchConfig_t c = {}; cudaLaunchAttribute a[1]; a[0].id = cudaLaunchAttributeClusterDimension; " +
+			"a[0].val.clusterDim.x = 4; a[0].val.clusterDim.y = 1; a[0].val.clusterDim.z = 1; c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, other, p); }", two, true},
+		{"without braces", "__global__ void k(int *); void f(int *p) { cudaLaunchConfig_t c; c.gridDim = 4; cudaLaunchKernelEx(&c, k, p); }", none, true},
+		{"made by a function", "__global__ void k(int *); void f(int *p) { cudaLaunchConfig_t c = make(); cudaLaunchKernelEx(&c, k, p); }", none, false},
+		{"a parameter", "__global__ void k(int *); void f(int *p, cudaLaunchConfig_t c) { cudaLaunchKernelEx(&c, k, p); }", none, false},
+	} {
+		result := source.PreprocessContext(context.Background(), "t.cu", []byte(test.text), source.Options{})
+		require.False(t, result.Diags.HasErrors(), test.name)
+		file, _ := cuda.ParseContext(context.Background(), result.Tokens)
+		dims, known := Of(file.Code(), "k")
+		assert.Equal(t, test.known, known, test.name)
+		if known {
+			assert.Equal(t, test.want, dims, test.name)
+		}
+	}
+}
