@@ -67,7 +67,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 		proc.Parts = []string{proc.Name}
 		return append(procs, whole), w.Consts
 	}
-	b.out.Sites, proc.Candidates = b.out.Sites[:w.FirstSite], nil
+	b.out.Sites, proc.Candidates, proc.Dropped = b.out.Sites[:w.FirstSite], nil, 0
 	for _, in := range parts {
 		if b.out.Expired(b.opts.Stop) {
 			break

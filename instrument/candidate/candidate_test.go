@@ -47,9 +47,8 @@ func guesses(t *testing.T, model key.Arith) map[string][]string {
 	l.Accesses = []Access{{Kind: key.Write, Array: "out", Index: kernel.Ref(i), Type: kernel.I32, Site: 3}}
 	l.AddLogged()
 	said := map[string][]string{}
-	Ask(l, func(string) bool { return true }, func(rule string, e boogie.Expr) bool {
+	Ask(l, func(string) bool { return true }, func(rule string, e boogie.Expr) {
 		said[rule] = append(said[rule], boogie.ExprString(e))
-		return true
 	})
 	return said
 }
@@ -73,5 +72,14 @@ func TestRulesAreNamedOnce(t *testing.T) {
 		for rule := range guesses(t, model) {
 			assert.Contains(t, names, rule)
 		}
+	}
+}
+
+// TestShares: what the user wrote is taken, the rest in turn, and the sum is never over the limit.
+func TestShares(t *testing.T) {
+	of := func(rule string, n int) []guess { return slices.Repeat([]guess{{rule: rule}}, n) }
+	made := [][]guess{of("log-empty", 3), nil, of("generation", 50), of(userRule.name, 4)}
+	for most, want := range map[int][]int{100: {3, 0, 50, 4}, 20: {3, 0, 13, 4}, 7: {2, 0, 1, 4}, 3: {0, 0, 0, 3}, 0: {0, 0, 0, 0}} {
+		assert.Equal(t, want, shares(made, most), most)
 	}
 }

@@ -105,6 +105,8 @@ type Procedure struct {
 	Generation, Asks bool
 	// Candidates are the names of this procedure's candidate constants.
 	Candidates []string
+	// Dropped is how many more there were at one loop, the one with most, than one may have.
+	Dropped int
 }
 
 // Key is what is needed to read Boogie's answer about a program.

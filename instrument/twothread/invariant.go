@@ -1,6 +1,8 @@
 package twothread
 
 import (
+	"fmt"
+
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/ask"
@@ -13,13 +15,15 @@ func (w *Writer) candidates(l *candidate.Loop) []boogie.Invariant {
 		return nil
 	}
 	var out []boogie.Invariant
-	candidate.Ask(l, w.wants, func(rule string, e boogie.Expr) bool {
-		inv, keep := w.name(rule, e)
-		if keep {
+	dropped := candidate.Ask(l, w.wants, func(rule string, e boogie.Expr) {
+		if inv, keep := w.name(rule, e); keep {
 			out = append(out, inv)
 		}
-		return keep
 	})
+	if dropped > 0 {
+		w.Emit(&boogie.Comment{Text: fmt.Sprintf("%d more candidates for this loop are left out: one has at most %d", dropped, candidate.Most)})
+	}
+	w.Proc.Dropped = max(w.Proc.Dropped, dropped)
 	return out
 }
 

@@ -480,6 +480,10 @@ func (q *generationQuery) openAbout(name kernel.Property) []decision.OpenCheck {
 
 // whyNot says what kept a procedure from being verified.
 func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string {
+	return q.whyNotVerified(r, part, a) + droppedCandidates(a.proc)
+}
+
+func (q *generationQuery) whyNotVerified(r run, part string, a *procedureAnswer) string {
 	switch {
 	case a.unexplained != "", a.unsorted != "":
 		return cmp.Or(a.unexplained, a.unsorted)

@@ -26,3 +26,11 @@ func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	assert.Contains(t, e.reason.String(), "no loop invariant found")
 	assert.Contains(t, e.reason.String(), "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
 }
+
+// TestMissingNamesDroppedCandidates: guesses that were left out may be the ones that are wanted.
+func TestMissingNamesDroppedCandidates(t *testing.T) {
+	e := &entry{proc: &key.Procedure{HasLoops: true, Dropped: 3}}
+	assert.Equal(t, "no loop invariant found; 3 more candidates for invariants of one loop were not tried; write one with __invariant", e.missing(0, false))
+	e.proc.Dropped = 0
+	assert.NotContains(t, e.missing(0, false), "candidates")
+}

@@ -140,11 +140,20 @@ func (e *entry) missing(seen int, fixable bool) string {
 	if seen > 0 {
 		text += fmt.Sprintf("; no fault seen within %d iterations", seen)
 	}
+	text += droppedCandidates(e.proc)
 	text += "; write one with __invariant"
 	if fixable {
 		text += ", or fix parameters with --param"
 	}
 	return text
+}
+
+// droppedCandidates says, behind another reason, that guesses at invariants were left out, if they were.
+func droppedCandidates(p *key.Procedure) string {
+	if p.Dropped == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d more candidates for invariants of one loop were not tried", p.Dropped)
 }
 
 // loopBefore returns the last loop that starts before p, the first loop if none
