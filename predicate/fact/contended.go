@@ -1,6 +1,8 @@
 package fact
 
 import (
+	"slices"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -19,9 +21,9 @@ type touch struct {
 	at   diag.Pos
 }
 
-// Conflicts are the conflicts of a kernel's text, in the order of its arrays. Two atomics are
-// none.
-func Conflicts(k *kernel.Kernel) []Conflict {
+// Contended are those of some arrays of a kernel with a conflict that is not known. Two atomics are in none. There are as many conflicts as
+// pairs of lines, so that none is looked at behind the first one of an array that is not known.
+func Contended(k *kernel.Kernel, of []*kernel.Array, known func(Conflict) bool) []*kernel.Array {
 	touched := map[*kernel.Array][]touch{}
 	seen := map[*kernel.Array]map[touch]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -40,19 +42,15 @@ func Conflicts(k *kernel.Kernel) []Conflict {
 		}
 		return true
 	})
-	var out []Conflict
-	for _, a := range k.Arrays {
-		listed := map[[2]diag.Pos]bool{}
+	return slices.DeleteFunc(slices.Clone(of), func(a *kernel.Array) bool {
 		for i, one := range touched[a] {
 			for _, two := range touched[a][i:] {
 				changes := one.kind == kernel.WriteAccess || two.kind == kernel.WriteAccess
-				lines := [2]diag.Pos{one.at, two.at}
-				if (changes || one.kind != two.kind) && !listed[lines] {
-					listed[lines], listed[[2]diag.Pos{two.at, one.at}] = true, true
-					out = append(out, Conflict{Array: a, Lines: lines})
+				if (changes || one.kind != two.kind) && !known(Conflict{Array: a, Lines: [2]diag.Pos{one.at, two.at}}) {
+					return false
 				}
 			}
 		}
-	}
-	return out
+		return true
+	})
 }

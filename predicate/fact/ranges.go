@@ -262,10 +262,12 @@ func wrapRange(r Interval, t kernel.Type) Interval {
 
 func (r *Ranges) binary(x *kernel.Binary) Interval {
 	t := x.Type()
+	if IsSum(x) {
+		// Raw looks at the operands: to do so here as well would double the work at every level.
+		return wrapRange(r.Raw(x), t)
+	}
 	a, b := r.Of(x.X), r.Of(x.Y)
 	switch x.Op {
-	case kernel.Add, kernel.Sub, kernel.Mul:
-		return wrapRange(r.Raw(x), t)
 	case kernel.Div:
 		return a.div(b).clampTo(t)
 	case kernel.Rem:

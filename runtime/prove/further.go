@@ -292,29 +292,34 @@ func (s *furtherSearch) add(findings []claim.Finding) int {
 	return n
 }
 
-// left are the conflicts in the text that are no race among the findings, where not all races
+// left are the arrays with conflicts in the text that are no race among the findings, where not all races
 // are known.
-func (s *furtherSearch) left() []fact.Conflict {
+func (s *furtherSearch) left() []*kernel.Array {
 	blocks := s.v.d.Kernel.Launch.Blocks() != 1 && !s.v.d.Opts.Encoding.IntraGroup
 	within, across := s.within || s.r.Listed[claim.WithinBlock], s.r.Listed[claim.BetweenBlocks] || !blocks
 	if within && across {
 		return nil
 	}
-	races := s.known()
-	return slices.DeleteFunc(fact.Conflicts(s.v.d.Kernel), func(c fact.Conflict) bool {
-		if within && c.Array.Space == kernel.Shared {
-			return true
-		}
-		one, two := ask.LineOf(c.Lines[0]), ask.LineOf(c.Lines[1])
-		return slices.ContainsFunc(races, func(r ask.Race) bool { return r.Is(claim.ArrayLabel(c.Array), one, two) })
+	races := map[ask.Race]bool{}
+	for _, r := range s.known() {
+		races[r] = true
+		r.Lines[0], r.Lines[1] = r.Lines[1], r.Lines[0]
+		races[r] = true
+	}
+	arrays := s.v.d.Kernel.Arrays
+	if within {
+		arrays = slices.DeleteFunc(slices.Clone(arrays), func(a *kernel.Array) bool { return a.Space == kernel.Shared })
+	}
+	return fact.Contended(s.v.d.Kernel, arrays, func(c fact.Conflict) bool {
+		return races[ask.Race{Array: claim.ArrayLabel(c.Array), Lines: [2]ask.Line{ask.LineOf(c.Lines[0]), ask.LineOf(c.Lines[1])}}]
 	})
 }
 
 // sorted are the arrays of conflicts: those without a race among the findings, and the others.
-func (s *furtherSearch) sorted(left []fact.Conflict) (fresh, others []string) {
+func (s *furtherSearch) sorted(left []*kernel.Array) (fresh, others []string) {
 	raced := s.raced()
-	for _, c := range left {
-		label, list := claim.ArrayLabel(c.Array), &fresh
+	for _, a := range left {
+		label, list := claim.ArrayLabel(a), &fresh
 		if raced[label] {
 			list = &others
 		}
