@@ -30,7 +30,7 @@ func (f *function) allocates(i, hi int) bool {
 }
 
 // inert reports whether objects of type t begin and end without code of the file: numbers, pointers,
-// and classes of such members that have neither constructors nor destructors.
+// and classes of such members that have no destructors, and no constructors but plain ones.
 func (f *function) inert(t *cuda.TypeExpr) bool {
 	switch {
 	case t == nil:
@@ -53,8 +53,11 @@ func (f *function) inert(t *cuda.TypeExpr) bool {
 				return false
 			}
 		}
+		if !f.plainlyConstructed(r) {
+			return false
+		}
 		for _, m := range r.Methods {
-			if m.Ctor || len(m.Name) > 0 && m.Name[0] == '~' || m.Name == "operator new" || m.Name == "operator delete" || m.Name == "operator=" {
+			if len(m.Name) > 0 && m.Name[0] == '~' || m.Name == "operator new" || m.Name == "operator delete" || m.Name == "operator=" {
 				return false
 			}
 		}

@@ -78,7 +78,7 @@ func (f *frame) aggregate(t *cuda.TypeExpr) *cuda.RecordDecl {
 		return nil
 	}
 	list := f.fn.prog.records[t.Name]
-	if len(list) != 1 || list[0].Kind == "union" || list[0].Forward || len(list[0].Nested) > 0 || list[0].Hidden {
+	if len(list) != 1 || list[0].Kind == "union" || list[0].Forward || len(list[0].Nested) > 0 || list[0].Hidden && !constructed(list[0]) {
 		return nil
 	}
 	for _, d := range list[0].Fields {
@@ -130,6 +130,12 @@ func (f *frame) members(s *State, t *cuda.TypeExpr, items []cuda.Expr, names []s
 	r := f.aggregate(t)
 	if r == nil || s.opaque {
 		return nil
+	}
+	if constructed(r) {
+		if names != nil {
+			return nil
+		}
+		return constructedBy(f, s, r, items)
 	}
 	out := map[string]Value{}
 	n := 0
@@ -212,8 +218,14 @@ func (s *State) Member(e cuda.Expr, class, name string) Value {
 			return s.Eval(&cuda.MemberExpr{Pos: e.Pos, X: e, Name: name})
 		}
 	case *cuda.ConstructExpr:
-		if e.Type != nil && e.Type.Form == cuda.NamedType && e.Type.Name == class {
+		if e.Type != nil && e.Type.Form == cuda.NamedType && e.Type.Name == class && len(e.Type.Path) == 0 && namesClass(f, class) {
 			if v, ok := f.members(s, e.Type, e.Args, nil)[name]; ok {
+				return v.integer(f.fn.prog)
+			}
+		}
+	case *cuda.CallExpr:
+		if id, is := e.Fun.(*cuda.Ident); is && id.Name == class && len(id.Path) == 0 && !id.HasArgs && namesClass(f, class) {
+			if v, ok := f.members(s, &cuda.TypeExpr{Form: cuda.NamedType, Name: class}, e.Args, nil)[name]; ok {
 				return v.integer(f.fn.prog)
 			}
 		}

@@ -287,6 +287,8 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		for k, s := range states {
 			if list, ok := d.Init.(*cuda.InitList); ok {
 				fr.guarded(q, s, func() Value { members[k] = fr.members(s, d.Type, list.Items, list.Fields); return Value{} })
+			} else if r := fr.aggregate(d.Type); d.Init == nil && r != nil && constructed(r) {
+				fr.guarded(q, s, func() Value { members[k] = constructedBy(fr, s, r, d.Ctor); return Value{} })
 			}
 			values = append(values, fr.guarded(q, s, func() Value { return fr.declared(s, d) }))
 		}
