@@ -258,9 +258,24 @@ func tellOrdinary(r *verdict.Result, latest *verdict.Result) {
 		}
 		return true
 	}
-	if same(refutedOf(r), refutedOf(latest)) {
+	switch {
+	case !same(refutedOf(r), refutedOf(latest)):
+	case slices.ContainsFunc(r.Findings, func(f claim.Finding) bool { return !smallAlone(f.Values.Numbers()) }):
 		r.Findings = joined(latest.Findings, r.Findings)
+	default:
+		r.Findings = joined(r.Findings, latest.Findings)
 	}
+}
+
+// smallAlone reports whether a fault is there for one small positive value, which convinces as it is. Several values,
+// such as n = 17 with gridDim.x = 2, may be ones that no program combines.
+func smallAlone(values map[string]int64) bool {
+	for _, v := range values {
+		if v < 1 || v > 64 {
+			return false
+		}
+	}
+	return len(values) == 1
 }
 
 // joined are findings, and others at other places.
