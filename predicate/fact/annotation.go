@@ -110,3 +110,15 @@ func LanesMeetAt(k *kernel.Kernel, at diag.Pos) bool {
 		return waits && s.Source().Pos == at
 	})
 }
+
+// AssertionAt is the first assertion at a place of the text, nil if there is none.
+func AssertionAt(body []kernel.Stmt, at diag.Pos) *kernel.Assert {
+	var out *kernel.Assert
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		if a, is := s.(*kernel.Assert); is && out == nil && a.Pos == at {
+			out = a
+		}
+		return out == nil
+	})
+	return out
+}

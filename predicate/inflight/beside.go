@@ -34,7 +34,7 @@ func Beside(k *kernel.Kernel, when When) (plain, claims *kernel.Kernel, m *Missi
 	if m != nil {
 		return nil, nil, m
 	}
-	one.Body = p.ofOneThread(one.Body)
+	one.Body = folded.OneThread(one.Body, p.asserts)
 	// What is over before the thread's next operation needs not be followed here.
 	q := newPass(&simple, when)
 	q.left, q.beside, q.short = p.left, true, map[kernel.Stmt]bool{}
@@ -52,29 +52,4 @@ func Beside(k *kernel.Kernel, when When) (plain, claims *kernel.Kernel, m *Missi
 		return []kernel.Stmt{inner}
 	})
 	return rest, one, nil
-}
-
-// ofOneThread leaves out what threads access and where they meet; what they get there is arbitrary.
-func (p *pass) ofOneThread(body []kernel.Stmt) []kernel.Stmt {
-	return kernel.Rewrite(body, func(s, inner kernel.Stmt) []kernel.Stmt {
-		switch s := s.(type) {
-		case *kernel.If, *kernel.Region, *kernel.Break, *kernel.Continue, *kernel.Leave, *kernel.Return, *kernel.Assign, *kernel.Havoc, *kernel.Assume:
-			return []kernel.Stmt{inner}
-		case *kernel.Loop:
-			l := *inner.(*kernel.Loop)
-			l.Invariants = slices.DeleteFunc(slices.Clone(l.Invariants), func(i kernel.Invariant) bool { return kernel.OfPairs(i.Cond) || len(i.Head) > 0 })
-			return []kernel.Stmt{&l}
-		case *kernel.Assert:
-			if p.asserts[s] {
-				return []kernel.Stmt{s}
-			}
-			return nil
-		default:
-			// Accesses, barriers and exchanges with other threads.
-			if v := kernel.Assigned(s); v != nil {
-				return []kernel.Stmt{&kernel.Havoc{Src: s.Source(), Dst: v, Why: "what others tell the thread"}}
-			}
-			return nil
-		}
-	})
 }

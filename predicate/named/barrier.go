@@ -90,7 +90,7 @@ func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) 
 		diags.Unsupportedf(s.Pos, "%s; it is not known to lie in 0..15", idText(op.ids))
 		return
 	case s.Of != nil && (op.count.Lo != op.count.Hi || op.count.Lo < 1):
-		diags.Unsupportedf(s.Pos, "it is not known which element of %s this is, or they expect different numbers of threads", s.Of.Name)
+		diags.Unsupportedf(s.Pos, "it is not known which element of %s this is, or they expect different numbers of threads", s.Of.Label)
 		return
 	case op.count.Lo != op.count.Hi:
 		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is not constant; generations need a constant")

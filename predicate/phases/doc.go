@@ -29,6 +29,8 @@
 //
 // Copies and products that end with groups are taken apart before (package inflight, Beside).
 //
+// Barriers among data, such as members of a struct or parts of dynamic shared memory, get arrays of their own before that (apart.go).
+//
 // The theory shows the rest: that as many threads arrive as a phase expects, each once; that a thread's k-th operation is one on
 // phase k; that waits by parity return when that phase is complete, and that none waits for ever (package named, phases.go).
 package phases

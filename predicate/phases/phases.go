@@ -73,7 +73,7 @@ func refused(k *kernel.Kernel) *Missing {
 		switch s := s.(type) {
 		case *kernel.Phase:
 			switch {
-			case s.At.Array.Space != kernel.Shared || s.At.Member != nil:
+			case s.At.Array.Space != kernel.Shared || s.At.Member != nil || s.At.Width > 1:
 				say("barriers that are not elements of a shared array")
 			case s.Op == kernel.PhaseTest:
 				say("a test of a phase that the thread does not wait for; only loops that do nothing but try again are waits")

@@ -51,6 +51,49 @@ func TestRingText(t *testing.T) {
 	}
 }
 
+// TestApart: barriers that share an array with data get arrays of their own, in which they are the elements.
+func TestApart(t *testing.T) {
+	for file, want := range map[string][]string{
+		"struct_barriers_ok.cu": {"phase.wait(sm_barriers_2[(i64)(i % 4)])", "phase.arrive(sm_barriers_1[(i64)(i % 4)]) bytes 256", "phase.init(sm_barriers_2[(i64)t], 64)", "sm[t_15 +: 64] = *"},
+		"cut_barriers_ok.cu":    {"phase.wait(smem_barriers_2[(i64)(i % 4)])", "phase.init(smem_barriers_1[(i64)t], 1)"},
+		"slot_barriers_ok.cu":   {"phase.wait(bars_barriers_2[(i64)(i % 4)])", "phase.arrive(bars_barriers_1[(i64)(i % 4)]) bytes 256"},
+	} {
+		out, claims, missing := phases.Apart(lowered(t, file))
+		require.Nil(t, missing, file)
+		require.NoError(t, kernel.Check(out), file)
+		text := kernel.Print(out)
+		for _, w := range want {
+			assert.Contains(t, text, w)
+		}
+		if file == "slot_barriers_ok.cu" {
+			assert.Nil(t, claims, "there is no data between the barriers")
+			continue
+		}
+		require.NoError(t, kernel.Check(claims), file)
+		assert.True(t, kernel.Assertion.In(claims))
+	}
+	out, _, missing := phases.Apart(lowered(t, "phases_ring_ok.cu"))
+	assert.Nil(t, out, "the barriers are the elements of their arrays")
+	assert.Nil(t, missing)
+}
+
+func TestWhatIsNotApart(t *testing.T) {
+	for _, c := range []struct {
+		file, was, is, want string
+	}{
+		{"slot_barriers_ok.cu", "INIT(&bars[t].empty, 64)", "INIT(&bars[t].full, 64)", "a barrier in memory is initialised twice"},
+		{"struct_barriers_ok.cu", "wait(&sm.full[i % 4]", "wait(&sm.full[i % 4 + 0] - 9", "it is not known which of the barriers in memory this is"},
+		{"cut_barriers_ok.cu", "wait(&full[i % 4]", "wait((char *)&full[i % 4] + 4", "it is not known which of the barriers in memory this is"},
+		{"struct_barriers_ok.cu", "if (t < 4) {", "if (t < n) {", "whether a barrier in memory is initialised depends on the input"},
+	} {
+		out, _, missing := phases.Apart(lowered(t, c.file, c.was, c.is))
+		assert.Nil(t, out, c.is)
+		if assert.NotNil(t, missing, c.is) {
+			assert.Contains(t, missing.Text, c.want)
+		}
+	}
+}
+
 func TestWhatIsMissing(t *testing.T) {
 	for _, c := range []struct {
 		file, was, is, want string

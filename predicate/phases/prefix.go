@@ -213,7 +213,7 @@ func (t *thread) initialise(s *kernel.Phase) {
 		t.p.fault = missing(s, "which barrier is initialised, or what it expects, depends on the input")
 	case twice:
 		t.p.fault = missing(s, "a barrier in memory is initialised twice")
-	case s.At.Width > 1 || at < 0 || n <= 0:
+	case at < 0 || n <= 0:
 		t.p.fault = missing(s, "an initialisation that expects nobody")
 	default:
 		t.p.counts[e] = n

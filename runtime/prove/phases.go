@@ -21,7 +21,10 @@ func (v *Prover) Phases() {
 	if !fact.Phased(v.d.Kernel) {
 		return
 	}
-	plain, at, why := v.withoutGroups()
+	plain, at, why := v.withBarriersApart()
+	if why == "" {
+		plain, at, why = v.withoutGroups(plain)
+	}
 	var k *kernel.Kernel
 	if why == "" {
 		var missing *phases.Missing
@@ -60,27 +63,58 @@ func (v *Prover) Phases() {
 	}
 }
 
-// withoutGroups is the kernel without copies and products that end with groups, or why there is none.
-func (v *Prover) withoutGroups() (k *kernel.Kernel, at diag.Pos, why string) {
-	plain, claims, missing := inflight.Beside(v.d.Kernel, inflight.Late)
+// withBarriersApart is the kernel with barriers in memory in arrays of their own, or why there is none.
+func (v *Prover) withBarriersApart() (k *kernel.Kernel, at diag.Pos, why string) {
+	apart, claims, missing := phases.Apart(v.d.Kernel)
+	switch {
+	case missing != nil:
+		return nil, missing.At, missing.Text
+	case apart == nil:
+		return v.d.Kernel, at, ""
+	}
+	if at, why = v.claimed(claims, "a thread, whose accesses to arrays with barriers in them are to no barrier"); why != "" {
+		return nil, at, why
+	}
+	return apart, at, ""
+}
+
+// withoutGroups is a kernel without copies and products that end with groups, or why there is none.
+func (v *Prover) withoutGroups(k *kernel.Kernel) (without *kernel.Kernel, at diag.Pos, why string) {
+	plain, claims, missing := inflight.Beside(k, inflight.Late)
 	switch {
 	case missing != nil:
 		return nil, missing.At, missing.Text
 	case plain == nil:
-		return v.d.Kernel, at, ""
-	case !kernel.Assertion.In(claims): // none can be under way where the thread uses the same elements
-		return plain, at, ""
+		return k, at, ""
 	}
-	v.d.Opts.Trace.Ask(decision.BoogieEngine, "a thread, whose copies and products are followed until it waits for them")
-	r := v.askTokens(claims, map[kernel.Property]bool{kernel.Assertion: true})
-	v.d.Result.Stats.Add(r.Stats)
-	if p := r.Property(kernel.Assertion); r.Err != nil || r.Diags.HasErrors() || p == nil || p.Status != claim.Proved {
-		at, why = v.d.Kernel.Pos, "it is not shown that a thread leaves alone what its copies and products read and write"
-		if found := faultsOf(r.Findings, kernel.Assertion); len(found) > 0 {
-			at, why = found[0].Pos(), "it is not shown here that "+found[0].Message
+	if at, why = v.claimed(claims, "a thread, whose copies and products are followed until it waits for them"); why != "" {
+		if why == notShown {
+			why = "it is not shown that a thread leaves alone what its copies and products read and write"
 		}
 		return nil, at, why
 	}
-	v.d.Result.Assumptions = decision.Sentences(v.d.Result.Assumptions, r.Assumptions)
 	return plain, at, ""
+}
+
+// notShown is why a claim about single threads is left open where nobody knows which.
+const notShown = "it is not shown that a thread leaves barriers in memory alone"
+
+// claimed asks about the assertions of a kernel of one thread, nil for none, and tells which is not shown; empty if all are.
+func (v *Prover) claimed(k *kernel.Kernel, question string) (at diag.Pos, why string) {
+	if k == nil || !kernel.Assertion.In(k) {
+		return at, ""
+	}
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, question)
+	r := v.askTokens(k, map[kernel.Property]bool{kernel.Assertion: true})
+	v.d.Result.Stats.Add(r.Stats)
+	if p := r.Property(kernel.Assertion); r.Err != nil || r.Diags.HasErrors() || p == nil || p.Status != claim.Proved {
+		if found := faultsOf(r.Findings, kernel.Assertion); len(found) > 0 {
+			if a := fact.AssertionAt(k.Body, found[0].Pos()); a != nil {
+				return a.Pos, "it is not shown that " + a.Text
+			}
+		}
+		return v.d.Kernel.Pos, notShown
+	}
+	v.d.Result.Assumptions = decision.Sentences(v.d.Result.Assumptions, r.Assumptions)
+	return at, ""
 }

@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -167,11 +168,20 @@ var ofPhases = []kernel.Property{kernel.DataRace, kernel.Deadlock, kernel.Recycl
 
 // byPhases are the properties that are proved for any n, by phases alone, with so much effort.
 func byPhases(k *kernel.Kernel, effort int64) map[kernel.Property]bool {
+	return shownBy(k, effort, (*prove.Prover).Phases)
+}
+
+// byCopies are those that are proved by following copies and products that end with groups.
+func byCopies(k *kernel.Kernel, effort int64) map[kernel.Property]bool {
+	return shownBy(k, effort, (*prove.Prover).Asynchronous)
+}
+
+func shownBy(k *kernel.Kernel, effort int64, step func(*prove.Prover)) map[kernel.Property]bool {
 	c := decision.CaseOf(context.Background(), k, Options{Effort: effort}.Limited())
 	x := begin(c, Engines{Solve: solver.Run, Check: DefaultEngines().Check})
 	x.open()
 	x.prover = prove.New(x.d, solver.Run, confirm.Confirm{Check: DefaultEngines().Check}, shares())
-	x.prover.Phases()
+	step(x.prover)
 	x.d.Settle()
 	out := map[kernel.Property]bool{}
 	for _, name := range ofPhases {
@@ -209,11 +219,34 @@ func phaseKernels(t *testing.T) []string {
 
 // numbered reports whether the phases of k are proved as generations.
 func numbered(k *kernel.Kernel) bool {
+	if apart, _, _ := phases.Apart(k); apart != nil {
+		k = apart
+	}
 	if plain, _, _ := inflight.Beside(k, inflight.Late); plain != nil {
 		k = plain
 	}
 	out, _ := phases.Numbered(k)
 	return out != nil
+}
+
+// followed reports whether copies and products of k are followed until the wait that ends them.
+func followed(k *kernel.Kernel) bool {
+	out, _ := inflight.Plain(k, inflight.Early)
+	return out != nil
+}
+
+// openKernels are the kernels of testdata with an unknown number of rounds n.
+func openKernels(t *testing.T) map[string]*kernel.Kernel {
+	unknown := regexp.MustCompile(`\bint n\)`)
+	out := map[string]*kernel.Kernel{}
+	for _, file := range phaseKernels(t) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if unknown.MatchString(string(text)) && strings.Contains(string(text), "blockDim") {
+			out[file] = kerneltest.Lower(t, string(text), launchOf(t, string(text)))
+		}
+	}
+	return out
 }
 
 // TestPhaseMutants proves nothing that an execution refutes. PHASES sets how many of the changes are looked at: every one, or every
@@ -225,16 +258,15 @@ func TestPhaseMutants(t *testing.T) {
 		every, err = strconv.Atoi(text)
 		require.NoError(t, err)
 	}
-	unknown := regexp.MustCompile(`\bint n\)`)
 	at, proved, refuted := 0, 0, 0
-	for _, file := range phaseKernels(t) {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		if !unknown.MatchString(string(text)) || !strings.Contains(string(text), "blockDim") {
-			continue
-		}
-		k := kerneltest.Lower(t, string(text), launchOf(t, string(text)))
-		if !numbered(k) {
+	kernels := openKernels(t)
+	for _, file := range slices.Sorted(maps.Keys(kernels)) {
+		k := kernels[file]
+		proof := byCopies
+		switch {
+		case numbered(k):
+			proof = byPhases
+		case !followed(k):
 			continue
 		}
 		for _, c := range changes(k) {
@@ -245,7 +277,7 @@ func TestPhaseMutants(t *testing.T) {
 			if len(wrong) > 0 {
 				refuted++
 			}
-			shown := byPhases(c.k, 30_000_000)
+			shown := proof(c.k, 30_000_000)
 			all := true
 			for _, name := range ofPhases {
 				all = all && shown[name]

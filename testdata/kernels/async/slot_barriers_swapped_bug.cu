@@ -1,0 +1,42 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=96 --gridDim=1
+// As slot_barriers_ok, but readers arrive at the barrier that they wait for.
+#define SMEM(p) ((unsigned)__cvta_generic_to_shared(p))
+#define INIT(b, c) asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(SMEM(b)), "r"(c) : "memory")
+#define EXPECT(b, n) asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(SMEM(b)), "r"(n) : "memory")
+#define PROXY_FENCE() asm volatile("fence.proxy.async.shared::cta;" ::: "memory")
+#define LOAD(dst, src, n, b) \
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(SMEM(dst)), "l"(src), "r"(n), "r"(SMEM(b)) : "memory")
+__device__ void wait(void *b, unsigned parity) {
+  unsigned ok = 0;
+  while (!ok)
+    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(ok) : "r"(SMEM(b)), "r"(parity) : "memory");
+}
+#define ARRIVE(b) asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(SMEM(b)) : "memory")
+struct Bar { unsigned long long full, empty; };
+__global__ void k(const int *in, int *out, int n) {
+  __shared__ alignas(16) int ring[4][64];
+  __shared__ Bar bars[4];
+  int t = threadIdx.x, acc = 0;
+  if (t < 4) {
+    INIT(&bars[t].full, 1);
+    INIT(&bars[t].empty, 64);
+    PROXY_FENCE();
+  }
+  __syncthreads();
+  if (t == 64) {
+    for (int i = 0; i < n; ++i) {
+      wait(&bars[i % 4].empty, (i / 4 & 1) ^ 1);
+      EXPECT(&bars[i % 4].full, 256);
+      LOAD(ring[i % 4], in + i * 64, 256, &bars[i % 4].full);
+    }
+  } else if (t < 64) {
+    for (int i = 0; i < n; ++i) {
+      wait(&bars[i % 4].full, i / 4 & 1);
+      acc += ring[i % 4][63 - t];
+      PROXY_FENCE();
+      ARRIVE(&bars[i % 4].full);  // want "32 threads register on generation 2"
+    }
+    out[t] = acc;
+  }
+}
