@@ -38,7 +38,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	next := -1
 	for n := 0; n < mostLayouts && !p.over(); n++ {
 		c, order := s.layouts(p.k, arrays, next, func(c conjunction) bool {
-			if first != nil && c.speaksOfGrid() && !first.speaksOfGrid() {
+			if first != nil && c.ofGrid() > first.ofGrid() {
 				return false // nobody would read it as another order of the axes
 			}
 			return !slices.Contains(tried, c.text()) && c.excludes(*faults) && s.meeting(p.k, c) != nil
@@ -48,6 +48,14 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 		}
 		tried = append(tried, c.text())
 		again, ok := p.decideUnder(c)
+		if ok && again.Outcome == verdict.KernelRefuted {
+			// Sizes below 0 may be all that is left.
+			if positive := s.positive(p.k, c); positive != nil && positive.excludes(faultsOf(&again)) {
+				*faults = append(*faults, faultsOf(&again)...)
+				c = positive
+				again, ok = p.decideUnder(c)
+			}
+		}
 		if !ok {
 			break
 		}
@@ -119,13 +127,13 @@ func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, want
 		inOrder = []int{withShifts, withShifts | secondExtent, 0, secondExtent}
 	}
 	// Axes along which blocks lie are seldom the inner ones of others.
-	for _, ofBlocks := range []bool{false, true} {
+	for ofBlocks := range mostStrides {
 		for order := range mostOrders {
 			if only >= 0 && only != order {
 				continue
 			}
 			for _, variant := range inOrder {
-				if c := conjoined(k, accesses, order, variant); len(c) > 0 && c.speaksOfGrid() == ofBlocks && wanted(c) {
+				if c := conjoined(k, accesses, order, variant); len(c) > 0 && c.ofGrid() == ofBlocks && wanted(c) {
 					return c, order
 				}
 			}
@@ -175,17 +183,21 @@ func conjoined(k *kernel.Kernel, accesses []layout.Access, order, variant int) c
 	return unique(c)
 }
 
-// speaksOfGrid reports whether the condition names the size of the grid.
-func (c conjunction) speaksOfGrid() bool {
-	return slices.ContainsFunc(c, func(a *atom) bool {
+// ofGrid is how many parts of the condition name the size of the grid.
+func (c conjunction) ofGrid() int {
+	n := 0
+	for _, a := range c {
 		grid := false
 		kernel.WalkExpr(a.cond, func(e kernel.Expr) bool {
 			b, is := e.(*kernel.Builtin)
 			grid = grid || is && b.Kind == kernel.GridDim
 			return true
 		})
-		return grid
-	})
+		if grid {
+			n++
+		}
+	}
+	return n
 }
 
 // need is that a stride is at least what the axis within it takes.

@@ -113,6 +113,20 @@ __global__ void k(float *p, int heads, int n, int size, int stride) {
 	assert.Equal(t, "pitch >= w && plane >= 2 * h * pitch", list[0], "steps of the axis whose stride divides them")
 }
 
+// TestLayoutsOfSteps: a loop that moves through rows, forward or backward; orders in which fewer axes lie outside of those
+// of blocks come first.
+func TestLayoutsOfSteps(t *testing.T) {
+	for _, steps := range []string{"i", "(n - 1 - i)"} {
+		list := layoutsOf(t, `__global__ void k(float *p, int n, int m, int batch, int head, int row) {
+  int t = threadIdx.x;
+  for (int i = 0; i < n; i++)
+    if (t < m) p[blockIdx.y * batch + blockIdx.x * head + `+steps+` * row + t] = i;
+}`, open, "p")
+		require.NotEmpty(t, list, steps)
+		assert.Equal(t, "row >= m && head >= n * row && batch >= gridDim.x * head", list[0], steps)
+	}
+}
+
 // TestNoLayoutWithoutBounds: nothing is guessed of what has no bound.
 func TestNoLayoutWithoutBounds(t *testing.T) {
 	assert.Empty(t, layoutsOf(t, "__global__ void k(float *p, int *at, int s) { p[blockIdx.x * s + at[threadIdx.x]] = 1; }", open, "p"))

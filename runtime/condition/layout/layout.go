@@ -401,7 +401,11 @@ func (s *survey) access(acc *kernel.Access) Access {
 		}
 		return 0
 	})
+	backward := map[string]bool{}
 	for _, g := range groups {
+		if along, is := g.along.reversed(); is {
+			g.along, backward[g.stride.Text()] = along, true
+		}
 		if _, constant := g.stride.Const(); constant {
 			g.along = g.along.plus(Number(out.Width-1), 1)
 		}
@@ -410,6 +414,11 @@ func (s *survey) access(acc *kernel.Access) Access {
 	out.Beyond = Number(0)
 	for _, x := range shifts {
 		out.shift(x)
+	}
+	for i := range out.Axes {
+		if x := &out.Axes[i]; backward[x.Stride.Text()] {
+			x.Shift = Number(0) // from the last step down to the first
+		}
 	}
 	out.Divisors = s.divisors(index)
 	return out

@@ -136,6 +136,20 @@ func (p Polynomial) Const() (int64, bool) {
 	return 0, false
 }
 
+// reversed is a sum of which all that differs between threads is subtracted, with the opposite signs.
+func (p Polynomial) reversed() (Polynomial, bool) {
+	moves := false
+	for key, x := range p.terms {
+		if key != "" {
+			moves = true
+			if x.Times > 0 {
+				return p, false
+			}
+		}
+	}
+	return Number(0).plus(p, -1), moves
+}
+
 // single is the only product of the sum, nil if there are more or none.
 func (p Polynomial) single() *Product {
 	if len(p.terms) != 1 {
