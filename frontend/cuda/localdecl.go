@@ -19,6 +19,9 @@ func (p *parser) startsDecl() bool {
 	case cvWord:
 		return true
 	case builtinWord, typeWord:
+		if t.Text == "typename" {
+			return p.foresee(asksDeclaration, func() bool { return !usesObject(p) })
+		}
 		// int(x) and int{} are expressions; int (*p) and int x are not.
 		return !p.isAt(1, "{") && !p.isAt(1, "(") || t.Text == "decltype" || p.pointerGroup(1) ||
 			t.Text == "struct" || t.Text == "union" || t.Text == "class" || t.Text == "enum"
@@ -30,6 +33,17 @@ func (p *parser) startsDecl() bool {
 		return true
 	}
 	return false
+}
+
+// usesObject recognises typename T::X(a).f, an expression: a member of an object without a name.
+func usesObject(p *parser) bool {
+	p.next()
+	p.qualifiedName(false)
+	if p.failed != nil || !p.is("(") && !p.is("{") || p.pos >= p.end {
+		return false
+	}
+	m := int(p.match[p.pos])
+	return m > 0 && m+1 < p.end && p.toks[m+1].Text == "."
 }
 
 // pointerGroup recognises (*name) and (&name) followed by ( or [: the

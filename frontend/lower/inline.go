@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
@@ -26,7 +27,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 			return pl
 		}
 	}
-	if !l.mayCall(pos, c) {
+	if !l.mayCall(pos, c, args) {
 		return &object.BadPlace
 	}
 	if this != nil && fn.ConstThis {
@@ -72,7 +73,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 }
 
 // mayCall refuses what cannot be inlined.
-func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
+func (l *lowerer) mayCall(pos diag.Pos, c *candidate, args []callArg) bool {
 	fn := c.fn
 	rest, _ := pack.Variadic(fn)
 	switch {
@@ -95,12 +96,26 @@ func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
 		return false
 	}
 	for fr := l.frame; fr != nil; fr = fr.outer {
-		if fr.fn == c.fn && fr.args == c.args && fr.in == c.in {
+		if fr.fn == c.fn && fr.args == c.args && fr.in == c.in && !computes(l, fn, args) {
 			l.Unsupported(pos, "recursion (%s); write a loop", l.cycle(fr))
 			return false
 		}
 	}
 	return true
+}
+
+// computes reports whether a function that calls itself does so with constants, as one that computes a
+// constant does: it ends where these say so, or where calls nest too deeply.
+func computes(l *lowerer, fn *cuda.FuncDecl, args []callArg) bool {
+	return fn.Const && len(args) > 0 && !slices.ContainsFunc(args, func(a callArg) bool {
+		if a.e == nil {
+			return !cexpr.IsConst(a.v.Expr)
+		}
+		before := l.diags
+		_, constant := l.constant(a.e)
+		l.diags = before
+		return !constant
+	})
 }
 
 // cycle names the functions from fr to the innermost call and back.

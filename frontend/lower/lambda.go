@@ -103,7 +103,7 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *object.P
 		l.Errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))
 		return &object.BadPlace
 	}
-	if !l.mayCall(pos, &candidate{fn: c.fn}) {
+	if !l.mayCall(pos, &candidate{fn: c.fn}, nil) {
 		return &object.BadPlace
 	}
 	fr := &frame{

@@ -35,11 +35,18 @@ func (l *lowerer) list(stmts []cuda.Stmt, top bool) {
 	l.frame.jumps.Labelled(l.out, stmts, top, jump.Statements{Sequence: l.sequence, Loop: l.gotoLoop})
 }
 
-// sequence lowers statements without labels.
+// sequence lowers statements without labels. In a constexpr function what stands behind a return that is
+// always reached is not looked at: it may be where the function calls itself.
 func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
+	fr, before := l.frame, len(l.out.Cur)
 	for i := range stmts {
 		l.frame.tail = top && i == len(stmts)-1
 		l.stmt(stmts[i])
+		if cur := l.out.Cur; fr.fn != nil && fr.fn.Const && fr.label != "" && len(cur) > before {
+			if leave, ok := cur[len(cur)-1].(*kernel.Leave); ok && leave.Label == fr.label {
+				return
+			}
+		}
 	}
 }
 

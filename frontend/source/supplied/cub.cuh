@@ -537,4 +537,24 @@ template <class T, int L = 32, int ARCH = 0> struct WarpScan {
   }
 };
 
+// The first of n sorted values that is greater than x, or not less than x; n if there is none.
+template <class It, class N, class T> __device__ N UpperBound(It in, N n, T x) {
+  N from = 0, to = n;
+  while (from < to) {
+    N at = from + (to - from) / 2;
+    if (x < in[at]) to = at;
+    else from = at + 1;
+  }
+  return from;
+}
+template <class It, class N, class T> __device__ N LowerBound(It in, N n, T x) {
+  N from = 0, to = n;
+  while (from < to) {
+    N at = from + (to - from) / 2;
+    if (in[at] < x) from = at + 1;
+    else to = at;
+  }
+  return from;
+}
+
 }  // namespace cub

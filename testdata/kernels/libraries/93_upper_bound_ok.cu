@@ -1,0 +1,22 @@
+//pass
+//--blockDim=64 --gridDim=1
+// A search in sorted values, and a block's scan by an object without a name.
+#include <cub/cub.cuh>
+
+template <int N>
+struct Traits {
+  using Scan = cub::BlockScan<float, N>;
+};
+
+template <class T>
+__global__ void pick(const float *weight, const float *draw, int *out) {
+  __shared__ float sum[64];
+  __shared__ typename T::Scan::TempStorage temp;
+  int t = threadIdx.x;
+  float x = weight[t];
+  typename T::Scan(temp).InclusiveSum(x, x);
+  sum[t] = x;
+  __syncthreads();
+  out[t] = cub::UpperBound<float *, int, float>(sum, 64, draw[t]);
+}
+template __global__ void pick<Traits<64>>(const float *, const float *, int *);
