@@ -28,10 +28,43 @@ func explain(k *kernel.Kernel, findings []claim.Finding) {
 				u = fact.Uniform(k, fact.SameBlock)
 			}
 			parted(k, u, f)
+		case f.Property == kernel.Divergence && len(f.Accesses) == 2 && f.Accesses[1].Kind == "exit" && !f.Accesses[1].Src.Pos.Valid():
+			left(k, f)
 		case f.Property == kernel.DataRace && len(f.Accesses) == 2 && !f.BetweenBlocks():
 			iterations(k, f)
 		}
 	}
+}
+
+// left tells where threads have left that miss a barrier: at the one return of a kernel that has no other way around
+// the barrier, which may be in loops of as many iterations for all that go on.
+func left(k *kernel.Kernel, f *claim.Finding) {
+	var at []kernel.Src
+	rest := *k
+	rest.Body = nil
+	for _, st := range k.Body {
+		if leaving, ok := st.(*kernel.If); ok && len(leaving.Then) == 1 && len(leaving.Else) == 0 {
+			if r, ok := leaving.Then[0].(*kernel.Return); ok {
+				at = append(at, r.Src)
+				continue
+			}
+		}
+		rest.Body = append(rest.Body, st)
+	}
+	path := pathTo(rest.Body, func(st kernel.Stmt) bool {
+		_, sync := kernel.SyncOf(st)
+		return sync && sameSource(st.Source(), f.Accesses[0].Src)
+	})
+	if len(at) != 1 || len(path) == 0 || slices.ContainsFunc(rest.Body, fact.MayJump) {
+		return
+	}
+	u := fact.Uniform(&rest, fact.SameBlock)
+	for _, p := range path[:len(path)-1] {
+		if loop, ok := p.stmt().(*kernel.Loop); !ok || !u.Loop(loop) {
+			return
+		}
+	}
+	f.Accesses[1].Src = at[0]
 }
 
 // wrapped reports whether what synchronises at a place is all that the function around it does, as

@@ -49,6 +49,23 @@ func TestExplained(t *testing.T) {
 	}
 }
 
+// TestWhereThreadsLeft: a barrier in a loop of as many iterations for all misses those that have returned; in another loop
+// they may have ended it before.
+func TestWhereThreadsLeft(t *testing.T) {
+	for body, line := range map[string]int{
+		"if (t >= 7) return;\nfor (int i = 0; i < 4; i++)\n__syncthreads();":                              3,
+		"if (t >= 7) return;\nfor (int i = 0; i < n; i++)\nfor (int j = 0; j < i; j++)\n__syncthreads();": 3,
+		"if (t >= 7) return;\nfor (int i = t; i < 7; i++)\n__syncthreads();":                              0,
+		"if (t >= 7) return;\nfor (int i = 0; i < 4; i++) {\nif (t == i) break;\n__syncthreads();\n}":     0,
+	} {
+		k := kerneltest.Lower(t, "__global__ void k(int *out, int n) {\nint t = threadIdx.x;\n"+body+"\n}", kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		r := Decide(context.Background(), k, verdict.Options{Effort: 3_000_000, NoPrecondition: true}, verdict.DefaultEngines())
+		require.NotEmpty(t, r.Findings, body)
+		require.Len(t, r.Findings[0].Accesses, 2, body)
+		assert.Equal(t, line, r.Findings[0].Accesses[1].Src.Pos.Line, body)
+	}
+}
+
 // TestWrappedBarriers: of an operation that is all that a function does the call is shown, of one
 // among others the operation itself.
 func TestWrappedBarriers(t *testing.T) {
