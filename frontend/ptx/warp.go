@@ -249,9 +249,18 @@ func (c *Code) match(it *Item) {
 		return
 	}
 	t, ok := typeNamed(mods[1])
-	if !ok || !t.IsInt() || mods[0] != "any" || strings.HasPrefix(mods[1], "s") {
+	if !ok || !t.IsInt() || mods[0] != "any" && mods[0] != "all" || strings.HasPrefix(mods[1], "s") {
 		c.open(it, mask)
 		return
 	}
-	c.write(&args[0], c.voted(kernel.MatchAny, kernel.U32, mask, c.read(&args[1], t)))
+	if mods[0] == "any" {
+		c.write(&args[0], c.voted(kernel.MatchAny, kernel.U32, mask, c.read(&args[1], t)))
+		return
+	}
+	all, d := c.voted(kernel.MatchAll, kernel.U32, mask, c.read(&args[1], t)), &args[0]
+	if d.Form == Pair {
+		c.write(&d.Parts[1], cexpr.Fold(kernel.Ne, all, cexpr.U32(0)))
+		d = &d.Parts[0]
+	}
+	c.write(d, all)
 }
