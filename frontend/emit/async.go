@@ -59,6 +59,12 @@ func (c *Copy) Start(b Builder) {
 	})
 }
 
+// StartReading emits the accesses of the agent of a copy whose target is not known.
+func (c *Copy) StartReading(b Builder) {
+	agent := c.Agent
+	c.read(b, &agent)
+}
+
 // read emits what the agent reads.
 func (c *Copy) read(b Builder, agent *kernel.Agent) {
 	from := pieceOf(c.From, c.Bytes)

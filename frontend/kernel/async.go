@@ -26,6 +26,14 @@ type Agent struct {
 	// knows which of them starts which part of it: each stands for the whole, as if they were one
 	// operation that begins after all of them have started it and whose end each of them waits for.
 	Collective bool
+	// Box is set for a copy whose size the instruction does not say: accesses have 16 bytes until package tensor knows it.
+	Box *Box
+}
+
+// Box is one instruction that copies a box of a tensor.
+type Box struct {
+	Src
+	Store bool // to the tensor, from shared memory
 }
 
 // Completion is how a thread can tell that an asynchronous operation is over.

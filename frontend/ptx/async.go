@@ -51,8 +51,10 @@ func (c *Code) copyInstruction(it *Item) {
 		c.b.Emit(&kernel.Async{Src: c.b.Src(), Op: kernel.AsyncWait, Pending: cexpr.I32(0)})
 	case !bulk && len(mods) > 1 && mods[0] == "mbarrier" && mods[1] == "arrive":
 		c.copiesArrive(it, mods[2:])
-	case bulk && len(mods) > 0 && mods[0] == "prefetch" && !slices.Contains(mods, "tensor"):
+	case bulk && len(mods) > 0 && mods[0] == "prefetch":
 		// It concerns the cache alone.
+	case bulk && len(mods) > 0 && mods[0] == "tensor":
+		c.tensorCopy(it, mods[1:])
 	case bulk:
 		c.bulkCopy(it, mods)
 	default:

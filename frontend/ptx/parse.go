@@ -465,7 +465,7 @@ func (p *parser) address() Operand {
 	case p.peek() == '-':
 		o.Parts[1] = p.atom()
 	}
-	for p.module && p.err == nil && p.accept(',') {
+	for p.err == nil && p.accept(',') {
 		if p.accept('{') {
 			o.Parts = append(o.Parts, p.group(Vector, '}'))
 		} else {

@@ -20,10 +20,11 @@ var supplied embed.FS
 // suppliedBy are the headers that a file of the folder stands for: names, and with a /
 // at the end all headers of a folder.
 var suppliedBy = map[string][]string{
-	"traits": standardHeaders,
-	"std":    standardHeaders,
-	"thrust": {"thrust/"},
-	"libcu":  {"cuda/std/", "cuda/functional"},
+	"traits":    standardHeaders,
+	"std":       standardHeaders,
+	"tensormap": {"cuda.h", "cudaTypedefs.h", "cuda/barrier", "cuda/ptx"},
+	"thrust":    {"thrust/"},
+	"libcu":     {"cuda/std/", "cuda/functional"},
 	"async": {"cuda/barrier", "cuda/pipeline", "cuda/ptx", "cuda_pipeline.h", "cuda_pipeline_primitives.h", "cuda_awbarrier.h", "cuda_awbarrier_primitives.h",
 		"cooperative_groups/memcpy_async.h"},
 	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch", "cuda/std/semaphore", "cuda/std/latch", "cooperative_groups/memcpy_async.h", "cuda_pipeline.h", "cuda_pipeline_primitives.h",
@@ -42,7 +43,7 @@ var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits
 	type_traits utility variant vector cuda/std/ thrust/ cub/ ATen/ c10/ torch/`)
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "atomic", "async", "ptx", "mma", "cub", "half", "fp8", "torch"}
+var suppliedOrder = []string{"traits", "std", "tensormap", "thrust", "libcu", "atomic", "async", "ptx", "mma", "cub", "half", "fp8", "torch"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

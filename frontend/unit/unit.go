@@ -26,6 +26,7 @@ import (
 	"gv2/frontend/cluster"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/tensor"
 )
 
 // Unit is one input file.
@@ -221,6 +222,12 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 	if e, is := chosen.Entry.(interface{ cooperative(context.Context) bool }); is && u.opts.Launches != NothingOfLaunches {
 		k.Cooperative = e.cooperative(ctx)
 	}
+	sized, fault := tensor.Sized(k)
+	if fault != nil {
+		diags.Add(*fault)
+		return nil, diags, nil
+	}
+	k = sized
 	if k, diags = u.joined(chosen, k, diags); k == nil {
 		return nil, diags, nil
 	}

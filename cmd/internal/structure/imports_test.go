@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"frontend/emit/emittest": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
 	},
+	"frontend/tensor":  {"frontend/kernel", "frontend/diag"},
 	"frontend/cluster": {"frontend/kernel", "frontend/diag"},
 	"frontend/intrinsic": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
@@ -107,7 +108,7 @@ var mayImport = map[string][]string{
 	"frontend/outline": {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
 		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/host/clusters", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
-		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster",
+		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster", "frontend/tensor",
 	},
 	"frontend/unit/contradiction": {"frontend/kernel"},
 	"frontend/unit/kerneltest": {

@@ -197,6 +197,46 @@ namespace experimental {
 __device__ inline void fence_proxy_async_shared_cta() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 __device__ inline void cp_async_bulk_commit_group() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 template <int N> __device__ void cp_async_bulk_wait_group_read() { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
+__device__ inline void cp_async_bulk_tensor_1d_global_to_shared(void *dst, const void *map, int c0, cuda::barrier<cuda::thread_scope_block> &b) {
+  asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(__gv2_barrier(b))), "r"(c0)
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_1d_shared_to_global(const void *map, int c0, const void *src) {
+  asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%0, {%2}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c0) : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_2d_global_to_shared(void *dst, const void *map, int c0, int c1, cuda::barrier<cuda::thread_scope_block> &b) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(__gv2_barrier(b))), "r"(c0), "r"(c1)
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_2d_shared_to_global(const void *map, int c0, int c1, const void *src) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c0), "r"(c1) : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_3d_global_to_shared(void *dst, const void *map, int c0, int c1, int c2, cuda::barrier<cuda::thread_scope_block> &b) {
+  asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(__gv2_barrier(b))), "r"(c0), "r"(c1), "r"(c2)
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_3d_shared_to_global(const void *map, int c0, int c1, int c2, const void *src) {
+  asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c0), "r"(c1), "r"(c2) : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_4d_global_to_shared(void *dst, const void *map, int c0, int c1, int c2, int c3, cuda::barrier<cuda::thread_scope_block> &b) {
+  asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(__gv2_barrier(b))), "r"(c0), "r"(c1), "r"(c2), "r"(c3)
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_4d_shared_to_global(const void *map, int c0, int c1, int c2, int c3, const void *src) {
+  asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c0), "r"(c1), "r"(c2), "r"(c3) : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_5d_global_to_shared(void *dst, const void *map, int c0, int c1, int c2, int c3, int c4, cuda::barrier<cuda::thread_scope_block> &b) {
+  asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6, %7}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(__gv2_barrier(b))), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4)
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor_5d_shared_to_global(const void *map, int c0, int c1, int c2, int c3, int c4, const void *src) {
+  asm volatile("cp.async.bulk.tensor.5d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5, %6}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4) : "memory");
+}
 }  // namespace experimental
 }  // namespace device
 

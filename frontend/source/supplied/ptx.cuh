@@ -69,6 +69,46 @@ template <class Space> __device__ void cp_async_bulk(Space, space_global_t, void
 __device__ inline void cp_async_bulk(space_global_t, space_shared_t, void *dst, const void *src, unsigned bytes) {
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(dst), "r"(_gv2_shared(src)), "r"(bytes) : "memory");
 }
+template <class Space> __device__ void cp_async_bulk_tensor(Space, space_global_t, void *dst, const void *map, const int (&c)[1], unsigned long long *b) {
+  asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(b)), "r"(c[0])
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor(space_global_t, space_shared_t, const void *map, const int (&c)[1], const void *src) {
+  asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%0, {%2}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c[0]) : "memory");
+}
+template <class Space> __device__ void cp_async_bulk_tensor(Space, space_global_t, void *dst, const void *map, const int (&c)[2], unsigned long long *b) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(b)), "r"(c[0]), "r"(c[1])
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor(space_global_t, space_shared_t, const void *map, const int (&c)[2], const void *src) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c[0]), "r"(c[1]) : "memory");
+}
+template <class Space> __device__ void cp_async_bulk_tensor(Space, space_global_t, void *dst, const void *map, const int (&c)[3], unsigned long long *b) {
+  asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(b)), "r"(c[0]), "r"(c[1]), "r"(c[2])
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor(space_global_t, space_shared_t, const void *map, const int (&c)[3], const void *src) {
+  asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c[0]), "r"(c[1]), "r"(c[2]) : "memory");
+}
+template <class Space> __device__ void cp_async_bulk_tensor(Space, space_global_t, void *dst, const void *map, const int (&c)[4], unsigned long long *b) {
+  asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(b)), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3])
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor(space_global_t, space_shared_t, const void *map, const int (&c)[4], const void *src) {
+  asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]) : "memory");
+}
+template <class Space> __device__ void cp_async_bulk_tensor(Space, space_global_t, void *dst, const void *map, const int (&c)[5], unsigned long long *b) {
+  asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6, %7}], [%2];" ::"r"(_gv2_shared(dst)), "l"(map),
+               "r"(_gv2_shared(b)), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]), "r"(c[4])
+               : "memory");
+}
+__device__ inline void cp_async_bulk_tensor(space_global_t, space_shared_t, const void *map, const int (&c)[5], const void *src) {
+  asm volatile("cp.async.bulk.tensor.5d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5, %6}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]), "r"(c[4]) : "memory");
+}
 __device__ inline void cp_async_bulk_commit_group() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 template <int N> __device__ void cp_async_bulk_wait_group(n32_t<N>) { asm volatile("cp.async.bulk.wait_group %0;" ::"n"(N) : "memory"); }
 template <int N> __device__ void cp_async_bulk_wait_group_read(n32_t<N>) { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }

@@ -1,0 +1,67 @@
+package ptx
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// Copies of boxes of tensors (PTX ISA, "cp.async.bulk.tensor"). The map of the tensor, which the host makes, says where it is
+// in global memory and how large a box is; package tensor finds out the size.
+
+// boxBytes is how many bytes the accesses of a copy have until then.
+const boxBytes = 16
+
+// tensorCopy is cp.async.bulk.tensor.Nd.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes [dst], [map, {c, ...}], [mbar], and
+// cp.async.bulk.tensor.Nd.global.shared::cta{.tile}.bulk_group [map, {c, ...}], [src].
+func (c *Code) tensorCopy(it *Item, mods []string) {
+	args := len(it.Args)
+	var spaces []string
+	ends := ""
+	for i, m := range mods {
+		switch {
+		case i == 0 && len(m) == 2 && '1' <= m[0] && m[0] <= '5' && m[1] == 'd', m == "tile":
+		case m == "L2::cache_hint":
+			args--
+		case m == "shared::cluster", m == "shared::cta", m == "global":
+			spaces = append(spaces, m[:6])
+		case m == "mbarrier::complete_tx::bytes", m == "bulk_group":
+			ends = m
+		case strings.HasPrefix(m, "multicast"):
+			c.unsupported("%s: a tensor copy to several blocks of a cluster, whose size gv2 does not find out; copy rows with cp.async.bulk", it.opcode())
+			return
+		default:
+			c.wrong(it)
+			return
+		}
+	}
+	load := slices.Equal(spaces, []string{"shared", "global"}) && ends == "mbarrier::complete_tx::bytes" && args == 3 && isMap(&it.Args[1])
+	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 2 && isMap(&it.Args[0])
+	if !load && !store {
+		c.wrong(it)
+		return
+	}
+	agent := kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Box: &kernel.Box{Src: c.b.Src(), Store: store}}
+	if store {
+		if from := c.pointerArgument(it, 1, kernel.Shared); from != nil {
+			copies := emit.Copy{From: from, Bytes: boxBytes, Agent: agent}
+			copies.StartReading(c.b)
+		}
+		return
+	}
+	at, to := c.pointerArgument(it, 2, kernel.Shared), c.pointerArgument(it, 0, kernel.Shared)
+	if at == nil || to == nil {
+		return
+	}
+	c.b.Assume(readsStay)
+	agent.Ends = kernel.OnPhase
+	c.toPhase(emit.Copy{To: to, Bytes: boxBytes, Agent: agent}, at, cexpr.U32(boxBytes))
+}
+
+// isMap reports whether an operand is a tensor map with coordinates.
+func isMap(o *Operand) bool {
+	return o.Form == Address && len(o.Parts) == 3 && o.Parts[2].Form == Vector
+}

@@ -1,0 +1,179 @@
+// Package tensor finds out how many bytes tensor copies move: their instructions do not say it, the map of the tensor does, which the
+// host makes.
+//
+// In: a kernel with accesses of agents that have a kernel.Box, for 16 bytes each. Out: the kernel with accesses as wide as the
+// boxes are, and sentences that say so. The size of a box is what the barrier of the copy expects, less what other copies of the
+// same list of statements bring; where several tensor copies share an expectation, and for stores, it is the extent of the shared
+// array, or of its last dimensions. Several extents have to make up what is expected. What does not tell is a fault.
+package tensor
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// placeholder is how many bytes accesses of tensor copies have that are not sized.
+const placeholder = 16
+
+// Sized is k with the sizes of its tensor copies.
+func Sized(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
+	s := &sizes{bytes: map[*kernel.Box]int64{}, extents: map[*kernel.Box]int64{}, most: map[*kernel.Box]int64{}, how: map[*kernel.Box]string{}}
+	s.collect(k.Body)
+	if len(s.boxes) == 0 {
+		return k, nil
+	}
+	s.list(k.Body)
+	for _, b := range s.boxes {
+		if s.bytes[b] == 0 && b.Store && s.extents[b] > 0 {
+			s.bytes[b], s.how[b] = s.extents[b], "the extent of what it reads"
+		}
+		if s.bytes[b] <= 0 || s.bytes[b]%placeholder != 0 || s.bytes[b] > s.most[b] {
+			return nil, &diag.Diagnostic{Pos: b.Src.Pos, Severity: diag.Unsupported,
+				Message: "a tensor copy whose size is not known: neither what its barrier expects in the same block of statements nor the extents of the shared arrays tell it; expect its bytes right beside it"}
+		}
+	}
+	out := *k
+	out.Body = kernel.MapStmts(k.Body, s.sized)
+	out.Assumptions = slices.Clone(k.Assumptions)
+	for _, b := range s.boxes {
+		out.Assumptions = append(out.Assumptions, fmt.Sprintf("the tensor copy at line %d moves %d bytes, %s", b.Src.Pos.Line, s.bytes[b], s.how[b]))
+	}
+	out.Assumptions = append(out.Assumptions, "what tensor copies read of global memory nobody writes meanwhile, and what they write there nobody else accesses")
+	return &out, nil
+}
+
+type sizes struct {
+	boxes          []*kernel.Box // in the order of the text
+	bytes, extents map[*kernel.Box]int64
+	// most is how many bytes the array has.
+	most map[*kernel.Box]int64
+	how  map[*kernel.Box]string
+}
+
+// collect enters the boxes with the extents of what they access in shared memory.
+func (s *sizes) collect(body []kernel.Stmt) {
+	kernel.Walk(body, func(st kernel.Stmt) bool {
+		a, acc := kernel.AgentOf(st), kernel.Touched(st)
+		if a == nil || a.Box == nil || acc == nil || acc.Array.Space != kernel.Shared {
+			return true
+		}
+		if _, is := st.(*kernel.Phase); is {
+			return true
+		}
+		if !slices.Contains(s.boxes, a.Box) {
+			s.boxes = append(s.boxes, a.Box)
+		}
+		s.extents[a.Box] = extent(acc)
+		if total := max(acc.Array.Len, 0) * int64(acc.Array.Elem.Bytes()); s.most[a.Box] == 0 || total < s.most[a.Box] {
+			s.most[a.Box] = total
+		}
+		return true
+	})
+}
+
+// extent is how many bytes an array has whose declaration says its length, from its start, or a row of several; 0 for others.
+func extent(acc *kernel.Access) int64 {
+	a := acc.Array
+	start, constant := kernel.Fold(acc.Index).(*kernel.Const)
+	if len(a.Dims) == 0 || len(a.Dims) == 1 && (!constant || start.Val != 0) {
+		return 0
+	}
+	n := int64(a.Elem.Bytes()) * int64(max(a.Scale, 1))
+	for i, d := range a.Dims {
+		if i > 0 || len(a.Dims) == 1 {
+			n *= d
+		}
+	}
+	return n
+}
+
+// place is that of a barrier in memory.
+type place struct {
+	array *kernel.Array
+	index string
+}
+
+func placeOf(p *kernel.Phase) place { return place{p.At.Array, kernel.ExprString(p.At.Index)} }
+
+// list sizes the copies of a list of statements by what is expected in it, and those of the lists inside.
+func (s *sizes) list(list []kernel.Stmt) {
+	expected, fixed, open := map[place]int64{}, map[place]int64{}, map[place][]*kernel.Box{}
+	unclear := map[*kernel.Array]bool{}
+	for _, st := range list {
+		p, is := st.(*kernel.Phase)
+		switch {
+		case !is:
+		case p.Op == kernel.PhaseComplete && p.Agent != nil && p.Agent.Box != nil:
+			open[placeOf(p)] = append(open[placeOf(p)], p.Agent.Box)
+		case p.Op == kernel.PhaseComplete || p.Bytes != nil:
+			n, constant := p.Bytes.(*kernel.Const)
+			unclear[p.At.Array] = unclear[p.At.Array] || !constant
+			if constant && p.Op == kernel.PhaseComplete {
+				fixed[placeOf(p)] += n.Val
+			} else if constant {
+				expected[placeOf(p)] += n.Val
+			}
+		}
+		for _, inner := range kernel.Blocks(st) {
+			s.list(inner)
+			kernel.Walk(inner, func(st kernel.Stmt) bool { // what comes there, too, is not counted
+				if p, is := st.(*kernel.Phase); is && (p.Op == kernel.PhaseComplete || p.Bytes != nil) {
+					unclear[p.At.Array] = true
+				}
+				return true
+			})
+		}
+	}
+	for at, boxes := range open {
+		left := expected[at] - fixed[at]
+		if expected[at] == 0 || unclear[at.array] || left <= 0 {
+			continue
+		}
+		sum := int64(0)
+		for _, b := range boxes {
+			sum += s.extents[b]
+		}
+		for _, b := range boxes {
+			switch {
+			case len(boxes) == 1:
+				s.bytes[b], s.how[b] = left, "what its barrier expects"
+			case sum == left:
+				s.bytes[b], s.how[b] = s.extents[b], "the extent of what it writes"
+			}
+		}
+	}
+}
+
+// sized is a statement with the size of its copy.
+func (s *sizes) sized(st kernel.Stmt) kernel.Stmt {
+	a := kernel.AgentOf(st)
+	if a == nil || a.Box == nil {
+		return st
+	}
+	agent, bytes := *a, s.bytes[a.Box]
+	agent.Box = nil
+	wide := func(acc kernel.Access) kernel.Access {
+		acc.Width = int(int64(acc.Width) * bytes / placeholder)
+		return acc
+	}
+	switch st := st.(type) {
+	case *kernel.Store:
+		c := *st
+		c.Acc, c.Agent = wide(st.Acc), &agent
+		return &c
+	case *kernel.Load:
+		c := *st
+		c.Acc, c.Agent = wide(st.Acc), &agent
+		return &c
+	case *kernel.Phase:
+		c := *st
+		c.Bytes, c.Agent = kernel.Unsigned(bytes), &agent
+		return &c
+	default:
+		// Others have no agent.
+		return st
+	}
+}

@@ -1,0 +1,86 @@
+package tensor
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+)
+
+var (
+	bar   = &kernel.Array{Name: "bar", Space: kernel.Shared, Elem: kernel.U64, Len: 1, Scale: 1}
+	one   = &kernel.Array{Name: "one", Space: kernel.Shared, Elem: kernel.I32, Len: 64, Scale: 1, Dims: []int64{64}}
+	rows  = &kernel.Array{Name: "rows", Space: kernel.Shared, Elem: kernel.I32, Len: 256, Scale: 1, Dims: []int64{4, 64}}
+	plain = &kernel.Array{Name: "plain", Space: kernel.Shared, Elem: kernel.I32, Len: 1024, Scale: 1}
+)
+
+func at(a *kernel.Array, width int) kernel.Access {
+	return kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 0), Width: width}
+}
+
+// load is a copy to an array that is not sized.
+func load(to *kernel.Array) []kernel.Stmt {
+	place := at(bar, 1)
+	agent := &kernel.Agent{Ends: kernel.OnPhase, Proxy: kernel.AsyncProxy, At: &place, Box: &kernel.Box{}}
+	return []kernel.Stmt{
+		&kernel.Store{Acc: at(to, 4), Agent: agent},
+		&kernel.Phase{Op: kernel.PhaseComplete, At: place, Bytes: kernel.Unsigned(placeholder), Agent: agent},
+	}
+}
+
+func store(from *kernel.Array) []kernel.Stmt {
+	return []kernel.Stmt{&kernel.Load{Acc: at(from, 4), Agent: &kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Box: &kernel.Box{Store: true}}}}
+}
+
+func expect(bytes int64) []kernel.Stmt {
+	return []kernel.Stmt{&kernel.Phase{Op: kernel.PhaseArrive, At: at(bar, 1), Bytes: kernel.Unsigned(bytes)}}
+}
+
+func list(parts ...[]kernel.Stmt) (out []kernel.Stmt) {
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+func TestSizesOfCopies(t *testing.T) {
+	under := func(body []kernel.Stmt) []kernel.Stmt {
+		return []kernel.Stmt{&kernel.If{Cond: kernel.BoolConst(true), Then: body}}
+	}
+	for _, test := range []struct {
+		name   string
+		body   []kernel.Stmt
+		widths []int // of the copies, none where their sizes are not known
+	}{
+		{"what is expected", list(expect(512), load(rows)), []int{128}},
+		{"expected behind the copy", list(load(rows), expect(512)), []int{128}},
+		{"extents that make up what is expected", list(expect(512), load(one), load(rows)), []int{64, 64}},
+		{"extents that do not", list(expect(640), load(one), load(rows)), nil},
+		{"more than the array has", list(expect(512), load(one)), nil},
+		{"no multiple of 16 bytes", list(expect(200), load(one)), nil},
+		{"expected elsewhere", list(expect(256), under(load(one))), nil},
+		{"another copy elsewhere", list(expect(512), load(one), under(load(one))), nil},
+		{"in an inner list", under(list(expect(256), load(one))), []int{64}},
+		{"nothing expected", load(one), nil},
+		{"a store", store(one), []int{64}},
+		{"a store of a row", store(rows), []int{64}},
+		{"a store of memory of unknown extent", store(plain), nil},
+	} {
+		k, fault := Sized(&kernel.Kernel{Body: test.body})
+		assert.Equal(t, test.widths == nil, fault != nil, test.name)
+		if fault != nil || test.widths == nil {
+			continue
+		}
+		var widths []int
+		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+			if acc := kernel.Touched(s); acc != nil && kernel.AgentOf(s) != nil && acc.Array != bar {
+				widths = append(widths, acc.Width)
+				assert.Nil(t, kernel.AgentOf(s).Box, test.name)
+			}
+			return true
+		})
+		require.Equal(t, test.widths, widths, test.name)
+	}
+}

@@ -1,0 +1,21 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=2
+// Nothing orders the writes before the copy, which goes another way to memory.
+#include <cuda.h>
+#include <cuda/barrier>
+namespace cde = cuda::device::experimental;
+
+__global__ void store(const __grid_constant__ CUtensorMap map, const int *in) {
+  __shared__ alignas(128) int tile[64];
+  int t = threadIdx.x;
+  for (int i = 0; i < 3; i++) {
+    tile[t] = in[blockIdx.x * 64 + t] + i;  // want "race on tile"
+    __syncthreads();
+    if (t == 0) {
+      cde::cp_async_bulk_tensor_2d_shared_to_global(&map, i * 64, blockIdx.x, tile);  // want "race on tile"
+      cde::cp_async_bulk_commit_group();
+      cde::cp_async_bulk_wait_group_read<0>();
+    }
+    __syncthreads();
+  }
+}
