@@ -26,7 +26,8 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	}
 	opts.Found = opts.Found.Once()
 	source := k
-	k, r := verdict.Inside(ctx, k, opts, engines, verdict.Decide(ctx, k, opts, engines))
+	r := condition.BySizes(ctx, k, opts, engines, func(opts verdict.Options) verdict.Result { return verdict.Decide(ctx, k, opts, engines) })
+	k, r = verdict.Inside(ctx, k, opts, engines, r)
 	if opts.Found != nil && r.Outcome == verdict.KernelRefuted && len(r.Findings) > 0 {
 		opts.Found(r.Findings[0].Pos(), r.Findings[0].Message)
 	}
