@@ -238,7 +238,7 @@ func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
 
 // ranked is a as overload resolution sees it.
 func (a callArg) ranked() overload.Arg {
-	return overload.Arg{From: a.t(), Object: a.pl != nil && !a.expires, Zero: a.v.Zero, Null: a.v.Ptr != nil && a.v.Ptr.OnlyNull()}
+	return overload.Arg{From: a.t(), Object: a.pl != nil && !a.expires, Expires: a.expires, Zero: a.v.Zero, Null: a.v.Ptr != nil && a.v.Ptr.OnlyNull()}
 }
 
 // site names a call that is not written as one.

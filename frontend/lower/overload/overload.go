@@ -15,8 +15,8 @@ import (
 type Arg struct {
 	// From is its type, nil or bad after a fault.
 	From *ctype.Type
-	// Object is set for an lvalue.
-	Object bool
+	// Object is set for an lvalue, Expires for an xvalue.
+	Object, Expires bool
 	// Zero is set for a literal 0, Null for a null pointer.
 	Zero, Null bool
 }
@@ -48,17 +48,19 @@ func CloserReference(a, b *ctype.Type) int {
 // Rank tells how well a converts to t by what the language defines.
 func Rank(a Arg, t *ctype.Type) int {
 	from := a.From
-	switch {
-	case from == nil || from.Bad() || t.Bad():
+	if from == nil || from.Bad() || t.Bad() {
 		return NumericConversion
-	case t.RValue && a.Object && (ctype.Same(from, t) || from.IsRecord() && t.IsRecord()):
+	}
+	same := ctype.Same(from, t) && from.Enum == t.Enum // what a reference to one may be bound to
+	switch {
+	case t.RValue && a.Object && (same || from.IsRecord() && t.IsRecord()):
 		return NotViable
-	case t.RValue && !t.Const && from.Const && from.IsRecord():
+	case t.RValue && !t.Const && from.Const && (from.IsRecord() || a.Expires && same):
 		return NotViable
 	case t.RValue:
 	case t.Ref && !t.Const && !a.Object && !from.IsRecord():
 		return NotViable
-	case t.Ref && !t.Const && (from.Const || !ctype.Same(from, t) && !(from.IsRecord() && t.IsRecord())):
+	case t.Ref && !t.Const && (from.Const || !same && !(from.IsRecord() && t.IsRecord())):
 		return NotViable
 	}
 	switch {
