@@ -85,7 +85,7 @@ func (q *pairs) pairGroups(w *watched) {
 	left := q.groupComparisons()
 	for i := range w.groups {
 		for j := i; j < len(w.groups); j++ {
-			if left--; left < 0 {
+			if left--; left < 0 || q.late() {
 				w.cut, w.partial = true, true
 				return
 			}
@@ -107,6 +107,15 @@ func (q *pairs) pairAllGroups() {
 	for _, w := range q.list {
 		q.pairGroups(w)
 	}
+}
+
+// late counts a comparison of two groups, and reports whether the time is up and the grace used.
+func (q *pairs) late() bool {
+	q.compared++
+	if q.over != nil && q.compared > q.grace && (q.compared-q.grace)%(1<<12) == 1 {
+		q.tooLate = q.tooLate || q.over()
+	}
+	return q.tooLate
 }
 
 func (q *pairs) pairGroup(w *watched, g, h *group) {

@@ -293,13 +293,13 @@ func (c *checker) tellPairs(a *attempt) error {
 		return nil
 	}
 	if !suspects.written() {
-		a.pairs = newPairs(c.p, c.o, suspects)
+		a.pairs = c.newPairs(suspects)
 		a.pairs.valueless = true
 		if c.runPairs(a, nil); !a.pairs.needValues {
 			return c.interrupted(a)
 		}
 	}
-	a.pairs = newPairs(c.p, c.o, suspects)
+	a.pairs = c.newPairs(suspects)
 	c.runPairs(a, suspects.values())
 	c.witness(a, suspects)
 	return c.interrupted(a)
@@ -325,6 +325,13 @@ func (c *checker) interrupted(a *attempt) error {
 		return nil
 	}
 	return err
+}
+
+// newPairs are those of the suspects, found until the time is up.
+func (c *checker) newPairs(s *suspects) *pairs {
+	q := newPairs(c.p, c.o, s)
+	q.over = func() bool { return c.ctx.Err() != nil }
+	return q
 }
 
 func (c *checker) runPairs(a *attempt, values map[int]bool) {

@@ -11,7 +11,9 @@ type limits struct {
 	groups   int // statements and blocks over all elements
 	// groupTests are comparisons of groups, over all elements; each has a share.
 	groupTests int
-	tallies    int // pairs of statements, by element and warps
+	// grace is how many of them are made when the time is up, so that what has been logged is not for nothing.
+	grace   int
+	tallies int // pairs of statements, by element and warps
 	// fewest is the least share of tests and groups, however many elements there are.
 	fewest int
 	// latest is how many earlier accesses the run still compares once an element
@@ -26,7 +28,7 @@ type limits struct {
 func defaultLimits() limits {
 	return limits{
 		elements: 1 << 16, tests: 1 << 26, entries: 1 << 20, forgetAt: 1 << 15,
-		groups: 1 << 18, groupTests: 1 << 24, tallies: 1 << 17,
+		groups: 1 << 18, groupTests: 1 << 24, grace: 1 << 20, tallies: 1 << 17,
 		fewest: 256, latest: 16, patience: 4,
 	}
 }

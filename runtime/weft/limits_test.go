@@ -169,6 +169,11 @@ func TestRoomForGroups(t *testing.T) {
 	f := run(func(q *pairs) { q.groupTests = 0 })
 	assert.True(t, f.AtLeast)
 	assert.Greater(t, f.Pairs, int64(200))
+	f = run(func(q *pairs) { q.over, q.grace = func() bool { return true }, 300 })
+	assert.True(t, f.AtLeast)
+	assert.InDelta(t, 290, f.Pairs, 10, "300 comparisons, some of a group with itself")
+	f = run(func(q *pairs) { q.over, q.grace = func() bool { return false }, 300 })
+	assert.EqualValues(t, 40*39/2, f.Pairs)
 	f = run(func(q *pairs) { q.groups = 3 })
 	assert.Equal(t, []any{int64(3), true}, []any{f.Pairs, f.AtLeast})
 }
@@ -221,6 +226,9 @@ func (r chooser) narrow(q *pairs) {
 	q.limits.tallies = r.Intn(30)
 	q.fewest, q.latest, q.patience = r.Intn(20), 1+r.Intn(3), 1+r.Intn(3)
 	q.tests, q.groupTests = 0, 0
+	if late := 1 + 7*q.groups; q.elements%2 == 0 {
+		q.over, q.grace = func() bool { return true }, late
+	}
 }
 
 func requireTold(t *testing.T, naive *plain, q *pairs) {
@@ -275,10 +283,4 @@ func TestReportOfManyRaces(t *testing.T) {
 	last := report.Notes[len(report.Notes)-1]
 	assert.Equal(t, "116 more pairs of statements race, 6 of them harmlessly", last.Message)
 	assert.Equal(t, 11, last.Site.Src().Pos.Line)
-}
-
-func TestThousands(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 12345678: "12,345,678"} {
-		assert.Equal(t, want, thousands(n))
-	}
 }

@@ -45,6 +45,11 @@ type pairs struct {
 	// flights are reasons for races with asynchronous accesses, by the two statements.
 	flights map[[2]int32]string
 	found   *racesFound // the result of evaluate, once it was called
+	// over reports that the time is up, nil where it never is; compared counts groups that pairAllGroups has compared, and tooLate is set
+	// once it goes on no more.
+	over     func() bool
+	compared int
+	tooLate  bool
 	// groupsPaired is set once pairAllGroups has paired the groups.
 	groupsPaired bool
 	// witnessed are writes that store different values in a run for some input.

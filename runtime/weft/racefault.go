@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
-	"gv2/runtime/emulate"
 	"gv2/runtime/weft/naming"
 )
 
@@ -122,7 +120,7 @@ func (q *pairs) furtherRaces(left []Fault) string {
 	for i := range left {
 		benign += harm(&left[i])
 	}
-	text := thousands(len(left)) + " more pairs of statements race"
+	text := naming.Thousands(len(left)) + " more pairs of statements race"
 	if len(left) == 1 {
 		text = "1 more pair of statements races"
 	}
@@ -134,57 +132,37 @@ func (q *pairs) furtherRaces(left []Fault) string {
 	case len(left):
 		text += ", all harmlessly"
 	default:
-		text += ", " + thousands(benign) + " of them harmlessly"
-	}
-	return text
-}
-
-// thousands writes a number with its digits in groups of three.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
+		text += ", " + naming.Thousands(benign) + " of them harmlessly"
 	}
 	return text
 }
 
 // chosen are the faults of the chosen classes.
 func (q *pairs) chosen(choose func(raceClass) bool) []Fault {
-	var out []Fault
+	var list []*Fault // there may be very many, which are large to move
 	for c, s := range q.found.sums {
 		if choose(c) {
-			out = append(out, q.fault(c, s))
+			f := q.fault(c, s)
+			list = append(list, &f)
 		}
 	}
-	slices.SortFunc(out, compareRaces)
+	sources := make([]kernel.Src, len(q.program.Sites))
+	for _, f := range list {
+		for i := range f.At {
+			sources[f.sides[i].site] = f.At[i].Site.Src()
+		}
+	}
+	places := naming.Places(sources)
+	slices.SortFunc(list, func(a, b *Fault) int {
+		return cmp.Or(
+			cmp.Compare(places[a.sides[0].site], places[b.sides[0].site]), cmp.Compare(places[a.sides[1].site], places[b.sides[1].site]),
+			cmp.Compare(harm(a), harm(b)), cmp.Compare(a.Array, b.Array), cmp.Compare(a.Index, b.Index))
+	})
+	out := make([]Fault, len(list))
+	for i, f := range list {
+		out[i] = *f
+	}
 	return out
-}
-
-func compareRaces(a, b Fault) int {
-	for i := range a.At {
-		p, q := a.At[i].Site, b.At[i].Site
-		if order := cmp.Or(comparePositions(p, q), cmp.Compare(p.ID, q.ID)); order != 0 {
-			return order
-		}
-	}
-	if a.Benign != b.Benign {
-		if b.Benign {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(a.Array, b.Array), cmp.Compare(a.Index, b.Index))
-}
-
-func comparePositions(p, q *emulate.Site) int {
-	a, b := p.Src().Pos, q.Src().Pos
-	switch {
-	case a.Before(b):
-		return -1
-	case b.Before(a):
-		return 1
-	}
-	return 0
 }
 
 // onElement is two statements and an element, by its place in pairs.list.

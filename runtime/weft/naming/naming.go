@@ -5,6 +5,8 @@ package naming
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gv2/frontend/kernel"
@@ -143,4 +145,35 @@ func Enumerate(words []string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+}
+
+// Thousands writes a number with its digits in groups of three.
+func Thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// Places are the places of statements in the order of the text; of those at one position the earlier one comes first.
+func Places(sources []kernel.Src) []int {
+	order := make([]int, len(sources))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch a, b := sources[a].Pos, sources[b].Pos; {
+		case a.Before(b):
+			return -1
+		case b.Before(a):
+			return 1
+		}
+		return 0
+	})
+	out := make([]int, len(sources))
+	for place, i := range order {
+		out[i] = place
+	}
+	return out
 }

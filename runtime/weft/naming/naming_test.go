@@ -26,3 +26,17 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, "block", block.Unit())
 	assert.Equal(t, "cluster", cluster.Unit())
 }
+
+func TestThousands(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 12345678: "12,345,678"} {
+		assert.Equal(t, want, Thousands(n))
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	at := func(line, col int) (s kernel.Src) {
+		s.Pos.File, s.Pos.Line, s.Pos.Col = "k.cu", line, col
+		return s
+	}
+	assert.Equal(t, []int{3, 0, 1, 2}, Places([]kernel.Src{at(9, 1), at(2, 1), at(2, 5), at(2, 5)}))
+}
