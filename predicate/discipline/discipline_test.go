@@ -230,8 +230,9 @@ func TestGridBarriers(t *testing.T) {
 
 // TestLastRounds: of a loop that waits the translation sees the last round alone, if the others read nothing else, and have no tokens of their own.
 func TestLastRounds(t *testing.T) {
-	const begin = "#include <cuda/atomic>\n__device__ int ticket, data; __device__ cuda::atomic<int, cuda::thread_scope_device> progress; __device__ volatile int flag[1000]; __global__ void k(int *out, int n) { " +
+	const begin = "#include <cuda/atomic>\n__device__ int ticket, mutex, data; __device__ cuda::atomic<int, cuda::thread_scope_device> progress; __device__ volatile int flag[1000]; __global__ void k(int *out, int n) { " +
 		"__shared__ int tile, other[64]; if (threadIdx.x == 0) tile = atomicAdd(&ticket, 1); __syncthreads(); if (threadIdx.x != 0) return; "
+	const tries = "bool done = false; "
 	for _, c := range []struct {
 		name, text string
 		loops      bool
@@ -240,6 +241,13 @@ func TestLastRounds(t *testing.T) {
 		{"before the test", begin + "int f; do { f = flag[tile - 1]; } while (f == 0); __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", false},
 		{"behind a barrier, in other elements", begin + "int i = 0; while (flag[other[i++]] == 0) {} __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", true},
 		{"in some rounds", begin + "int i = 0; while (flag[tile - 1] == 0) { if (other[0] > i) i++; } __threadfence(); out[0] = data; data = 1; __threadfence(); flag[tile] = 1; }", true},
+		{"given back in the round that takes it", begin + tries + "while (!done) { if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); done = true; } } }", false},
+		{"the same with a break", begin + tries + "for (;;) { if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); break; } } }", false},
+		{"the same with the test behind", begin + tries + "do { if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); done = true; } } while (!done); }", false},
+		{"and something else in each round", begin + tries + "while (!done) { out[n++] = 0; if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); done = true; } } }", true},
+		{"several times", begin + tries + "while (n > 0) { if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); n--; } } }", true},
+		{"a few attempts", begin + tries + "while (!done && n-- > 0) { if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); done = true; } } }", true},
+		{"again, if the data say so", begin + tries + "while (!done) { if (atomicCAS(&mutex, 0, 1) == 0) { __threadfence(); data++; __threadfence(); atomicExch(&mutex, 0); done = data > 3; } } }", true},
 		{"of what each round has seen", begin + "if (blockIdx.x == 0) { data = 1; progress.store(1, cuda::memory_order_release); data = 2; progress.store(5, cuda::memory_order_release); } else { " +
 			"int s, x; do { s = progress.load(cuda::memory_order_acquire); x = data; } while (s < 5); out[0] = x; } }", true},
 	} {

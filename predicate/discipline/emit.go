@@ -397,6 +397,10 @@ func (e *emitter) block(stmts []kernel.Stmt) []kernel.Stmt {
 func (e *emitter) stmt(s kernel.Stmt) []kernel.Stmt {
 	if l, ok := s.(*kernel.Loop); ok && e.spins(l) {
 		return e.lastRound(l)
+	} else if ok {
+		if b := e.succeeding(l); b != nil {
+			return e.lastAttempt(l, b)
+		}
 	}
 	if inner := kernel.MapBlocks(s, e.block); inner != s {
 		return []kernel.Stmt{inner}
