@@ -51,6 +51,8 @@ func TestConditions(t *testing.T) {
 		mutex   = "__device__ int mutex, other, data, more; __global__ void k(int *out, const int *in, int n) { int t = threadIdx.x;"
 		counter = "__device__ unsigned count; __device__ int data[1000]; __global__ void k(int *out, unsigned *given, int n) { int t = threadIdx.x; __shared__ bool last; "
 		flags   = "__device__ int data; __device__ volatile int flag, flags[1000]; __global__ void k(int *out, volatile int *given, int n) { int t = threadIdx.x; "
+		shared  = "__global__ void k(int *out, int n) { __shared__ int data; __shared__ volatile int flag; int t = threadIdx.x; "
+		begin   = "if (t == 0) flag = 0; __syncthreads(); "
 		take    = "while (atomicCAS(&mutex, 0, 1) != 0) {} "
 		give    = "atomicExch(&mutex, 0); "
 		fence   = "__threadfence(); "
@@ -165,6 +167,12 @@ func TestConditions(t *testing.T) {
 		{"what others of the block do", flags + "if (blockIdx.x == 0) { data = 1; __syncthreads(); if (t == 0) { " + fence + "flag = 1; flag = 2; } } else { if (t == 0) while (flag == 0) {} " + fence + " __syncthreads(); out[blockIdx.x] = data; } }", "", ""},
 		{"a flag that the host sets to 0, as the premise says", flags + "if (t != 0) return; if (blockIdx.x == 0) { data = 1; " + fence + "*given = 1; } else { while (*given == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[before given] [after given]", ""},
 		{"another access behind the flag", flags + "if (t != 0) return; if (blockIdx.x == 0) { " + fence + "flag = 1; data = 1; } else { while (flag == 0) {} " + fence + "out[blockIdx.x] = data; } }", "[] [after flag]", ""},
+		{"a flag in shared memory", shared + begin + "if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "[before flag] [after flag]", ""},
+		{"a flag in shared memory that is begun behind the barrier", shared + "__syncthreads(); if (t == 0) flag = 0; if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "elsewhere as well"},
+		{"a flag in shared memory that nobody begins", shared + "__syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "nothing says what it holds"},
+		{"a flag in shared memory that some begin", shared + "if (n > 3) flag = 0; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "nothing says what it holds"},
+		{"a flag in shared memory of several threads", shared + begin + "if (t < 2) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "several threads"},
+		{"a flag in shared memory that begins with something else", shared + "if (t == 0) flag = 2; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "elsewhere as well"},
 		{"others of the block beside the flag", flags + "if (blockIdx.x == 0) { if (t == 0) { " + fence + "flag = 1; } else data = 1; } else { if (t == 0) { while (flag == 0) {} " + fence + "} __syncthreads(); out[blockIdx.x] = data; } }", "[] [after flag across]", ""},
 	} {
 		tokens, missing := tokensOn(t, c.text, "data")

@@ -34,7 +34,7 @@ type Found struct {
 
 // Recognise looks for the disciplines in k.
 func Recognise(k *kernel.Kernel) Found {
-	k = simplified(k)
+	k = simplified(plainStarts(k))
 	rewritten, grid := gridBarriers(k)
 	rewritten, own, drawn := drawnForBlocks(rewritten)
 	out := recognise(rewritten, own)

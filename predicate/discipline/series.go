@@ -73,14 +73,14 @@ func (a *analysis) ofSeries(w *word, s kernel.Stmt, st *state) {
 // advance is a store of the next value.
 func (a *analysis) advance(w *word, s kernel.Stmt, st *state) {
 	index := a.value(st, kernel.Touched(s).Index)
-	block := st.block
-	if a.tellsBlocks(index) {
+	block, own := st.block, w.array.Space == kernel.Shared || a.tellsBlocks(index)
+	if own {
 		block = ""
 	}
 	switch {
 	case st.guard == "" || strings.HasPrefix(st.guard, lastAt):
 		w.fail(s.Source(), "several threads may store to it here")
-	case block == "" && !a.tellsBlocks(index) || strings.HasPrefix(block, lastAt):
+	case block == "" && !own || strings.HasPrefix(block, lastAt):
 		w.fail(s.Source(), "several blocks may store to one element of it here")
 	case !a.stated(index):
 		w.fail(s.Source(), "which element is stored to here is not known elsewhere")

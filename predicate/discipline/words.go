@@ -234,7 +234,11 @@ func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
 	if a.depth > 0 && w.draws == nil {
 		w.fail(s.Source(), "a thread may store to it here more than once")
 	}
-	if w.role == flag && st.block == "" && w.draws == nil {
+	ofBlocks := w.array.Space == kernel.Shared // each block has one of its own
+	if ofBlocks {
+		w.block = ""
+	}
+	if w.role == flag && st.block == "" && !ofBlocks && w.draws == nil {
 		w.index = a.value(st, kernel.Touched(s).Index)
 	}
 	switch {
@@ -246,7 +250,7 @@ func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
 		}
 	case st.guard == "":
 		w.fail(s.Source(), "several threads may store to it here")
-	case st.block == "" && !a.tellsBlocks(w.index):
+	case st.block == "" && !ofBlocks && !a.tellsBlocks(w.index):
 		w.fail(s.Source(), "several blocks may store to one element of it here")
 	}
 	a.starts(w, s, st)
