@@ -97,6 +97,12 @@
 // The element may be a number that the thread has drawn, by an atomicAdd(.., 1) that never gives one twice; and the number that one thread has drawn for
 // its block tells blocks apart as blockIdx does: drawn.go has the argument.
 //
+// # Waits
+//
+// Of a loop that only looks at words, or that tries for a lock and ends with the round that has had it, the translation sees the last round
+// (emitter.spins, attempt.go): the rounds before do nothing to others. A load of data in each round is the same in all, if it is of one element and nothing that the
+// round itself has seen orders it (everyRound). Whether waits end in lock step, if they end where each thread goes on by itself: lockstep.go.
+//
 // # Paths
 //
 // What atomics compare with and store is often in variables whose address is taken, as that of compare_exchange is; simplified puts
