@@ -65,7 +65,8 @@ func inLockStep(d *decision.Decision) {
 		return
 	}
 	d.By[kernel.Deadlock] = &decision.Property{Name: kernel.Deadlock, Status: claim.Unknown, Engine: decision.WeftEngine}
-	d.Board.Enter(claim.Proof{Claims: claim.Of(kernel.Deadlock), RestsOn: claim.Of(kernel.DataRace, kernel.Divergence), By: claim.ByText, Under: claim.Premises(decision.FairWaitsEnd)})
+	ordered := claim.Of(kernel.DataRace, kernel.Divergence)
+	d.Board.Enter(claim.Proof{Claims: claim.Of(kernel.Deadlock), RestsOn: ordered, By: claim.ByText, Under: claim.Premises(decision.FairWaitsEnd)})
 	d.Result.Assumptions = decision.Sentences(d.Result.Assumptions, []string{decision.FairWaitsEnd})
 	d.Settle()
 }
