@@ -70,6 +70,23 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 			return a.learn(at, st, conv.X, (v == 1) == (op == kernel.Eq))
 		}
 	}
+	if _, is := constant(x); is {
+		op, x, y = mirrored[op], y, x
+	}
+	if c, yes, no, ok := selected(x); ok {
+		if k, is := y.(*kernel.Const); is {
+			with := func(x *kernel.Const) (bool, bool) {
+				f, is := kernel.Fold(kernel.Op(op, x, k)).(*kernel.Const)
+				return is && f.Val != 0, is
+			}
+			then, known := with(yes)
+			other, all := with(no)
+			if known && all && then != other {
+				return a.learn(at, st, c, then)
+			}
+			return st
+		}
+	}
 	if a.symbolIn(x) == nil {
 		op, x, y = mirrored[op], y, x
 	}
@@ -99,6 +116,28 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 	case noRole, tickets, serving, series: // what was seen of a series is a number that the translation knows
 	}
 	return st
+}
+
+// selected reads an integer that a condition selects from two constants, through conversions: compilers keep what is true
+// as a number of one byte.
+func selected(e kernel.Expr) (cond kernel.Expr, yes, no *kernel.Const, ok bool) {
+	switch e := e.(type) {
+	case *kernel.Cond:
+		yes, is := e.X.(*kernel.Const)
+		no, also := e.Y.(*kernel.Const)
+		return e.C, yes, no, is && also
+	case *kernel.Convert:
+		cond, yes, no, ok := selected(e.X)
+		if !ok {
+			return nil, nil, nil, false
+		}
+		yes, is := kernel.Fold(&kernel.Convert{T: e.T, X: yes}).(*kernel.Const)
+		no, also := kernel.Fold(&kernel.Convert{T: e.T, X: no}).(*kernel.Const)
+		return cond, yes, no, is && also
+	default:
+		// Others select nothing.
+		return nil, nil, nil, false
+	}
 }
 
 // symbolIn is the one symbol of a word in an expression.

@@ -317,7 +317,6 @@ func (p *pass) finish() {
 			k.Arrays = append(k.Arrays, s.array)
 		}
 	}
-	tidy.DropUnused(k)
 	used := map[*kernel.Var]bool{}
 	note := func(e kernel.Expr) {
 		kernel.WalkExpr(e, func(e kernel.Expr) bool {
@@ -329,9 +328,22 @@ func (p *pass) finish() {
 	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
 	k.Params = slices.DeleteFunc(k.Params, func(v *kernel.Var) bool { return !used[v] })
+	ignored(k.Body, used)
+	tidy.DropUnused(k)
 	p.aliasing()
 	p.tables()
 	p.unknownParams()
+}
+
+// ignored takes the results away of atomics that change memory where nobody uses them: compilers write atom with a register
+// that nobody reads where the source ignores what was there, and a word that is exchanged so is published, not taken.
+func ignored(body []kernel.Stmt, used map[*kernel.Var]bool) {
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		if a, ok := s.(*kernel.Atomic); ok && a.Op != "load" && a.Dst != nil && !used[a.Dst] {
+			a.Dst = nil
+		}
+		return true
+	})
 }
 
 // tables takes the contents of .global tables for granted where nothing here stores to
