@@ -506,7 +506,11 @@ func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 			break
 		}
 		if i < len(head.Params) {
-			s[head.Params[i].Name] = a
+			p := head.Params[i]
+			if a.Expr != nil && p.Type != nil && !isUnreadable(a) && a.Text() != "?" {
+				a = cuda.TemplateArg{Expr: subst.Typed(a.Expr, subst.Map(s).Type(p.Type))}
+			}
+			s[p.Name] = a
 		}
 	}
 	t := *u.TemplateUse

@@ -37,6 +37,8 @@ func (h *Code) meantAt(i int, a cuda.TemplateArg, depth int) cuda.TemplateArg {
 		at, found, ok := h.local(i, name)
 		switch {
 		case !ok || mentions(found, name):
+		case isUnreadable(found):
+			by[name] = found
 		case found.Type != nil && found.Expr != nil: // a variable of that type
 			by[subst.Variable(name)] = cuda.TemplateArg{Type: h.meantAt(at, cuda.TemplateArg{Type: found.Type}, depth+1).Type}
 		default:
@@ -85,40 +87,101 @@ func (h *Code) meantType(i int, t *cuda.TypeExpr) *cuda.TypeExpr {
 
 // local finds the alias or constant name in the blocks around token i, with the token
 // where it stands; ok is false for other names. Of a variable whose type is a constant
-// there are both the type and the name.
+// there are both the type and the name, of a name whose meaning is not known what unreadable gives.
 //
 //	using scalar_t = float;    typedef float scalar_t;    constexpr int N = 4;
 func (h *Code) local(i int, name string) (at int, a cuda.TemplateArg, ok bool) {
+	from := i
+	at, bound := ofBlocks(h, i, name)
+	if bound {
+		return 0, a, false
+	}
+	if at == 0 || scopeOf(h, at) < 0 || !h.inFunction(at) {
+		switch j, known := inClasses(h, name, from, at); {
+		case !known:
+			return from, unreadable(h, from, name), true
+		case j > 0:
+			at = j
+		}
+	}
+	if at == 0 {
+		return 0, a, false
+	}
+	a, ok = definition(h, at, name)
+	return at, a, ok
+}
+
+// ofBlocks is the token in front of token i that declares name in the blocks around it, 0 if there is none; bound if
+// name is a parameter.
+func ofBlocks(h *Code, i int, name string) (at int, bound bool) {
+	from := i
 	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
 		i--
 		t := h.Token(i)
 		m := h.Match(i)
 		switch {
 		case t.Text == "{" && (h.hasParameter(i, name) || h.bindsName(i, name)):
-			return 0, a, false
+			return 0, true
 		case m >= 0 && m < i:
+			if hides(h, name, m, i, from) {
+				return headOf(h, name, m, i), headOf(h, name, m, i) == 0
+			}
+			if t.Text == "}" && h.blockOf(m) >= 0 && mentioned(h, name, m, i) && enumerates(h, m) && blockAt(h, m).kind == "enum" {
+				for _, j := range between(h, name, m, i) {
+					if declaredIn(h, j) {
+						return j, false
+					}
+				}
+			}
 			i = m
 		case t.Kind != source.Ident || t.Text != name:
-		case h.Text(i-1) == "using" && h.Text(i+1) == "=":
-			r := h.Read(i+2, h.Len()-1)
-			if t := r.TypeID(); !r.Failed() && t != nil && r.Is(";") {
-				return i, cuda.TemplateArg{Type: h.ofSpecialisation(t)}, true
-			}
-			return 0, a, false
-		default:
-			switch d := h.declaredAs(i, name).(type) {
-			case *cuda.TypedefDecl:
-				return i, cuda.TemplateArg{Type: d.Type}, true
-			case *cuda.VarDecl:
-				if c, ok := d.Init.(*cuda.ConstructExpr); ok && subst.Constant(c.Type) != nil && len(c.Args) == 0 {
-					return i, cuda.TemplateArg{Type: c.Type, Expr: &cuda.BoolLit{}}, true
-				}
-				init := constantInit(d)
-				return i, cuda.TemplateArg{Expr: init}, init != nil
-			}
+		case h.Text(i-1) == "using" && h.Text(i+1) == "=", h.declaredAs(i, name) != nil:
+			return i, false
+		case h.blockOf(i) >= 0 && h.inFunction(i) && (declaredIn(h, i) || h.Text(i-1) == "namespace" && h.Text(i+1) == "="):
+			return i, false
 		}
 	}
-	return 0, a, false
+	return 0, false
+}
+
+// definition is what token at declares name to be; ok is false where the name stands for itself.
+func definition(h *Code, at int, name string) (a cuda.TemplateArg, ok bool) {
+	own := scopeOf(h, at)
+	within := own >= 0 && (h.inFunction(at) || blockAt(h, own).kind == "class")
+	switch {
+	case h.Text(at-1) == "namespace" && h.Text(at+1) == "=":
+		r := h.Read(at+2, h.Len()-1)
+		if t := r.TypeID(); !r.Failed() && t != nil && r.Is(";") {
+			return cuda.TemplateArg{Type: t}, true
+		}
+		return unreadable(h, at, name), true
+	case h.Text(at-1) == "using" && h.Text(at+1) == "=":
+		if h.Text(at-2) == ">" { // of a template, which is known by its name at file level
+			if within {
+				return unreadable(h, at, name), true
+			}
+			return a, false
+		}
+		r := h.Read(at+2, h.Len()-1)
+		if t := r.TypeID(); !r.Failed() && t != nil && r.Is(";") {
+			return cuda.TemplateArg{Type: h.ofSpecialisation(t)}, true
+		}
+		return unreadable(h, at, name), true
+	}
+	switch d := h.declaredAs(at, name).(type) {
+	case *cuda.TypedefDecl:
+		return cuda.TemplateArg{Type: d.Type}, true
+	case *cuda.VarDecl:
+		if c, ok := d.Init.(*cuda.ConstructExpr); ok && subst.Constant(c.Type) != nil && len(c.Args) == 0 {
+			return cuda.TemplateArg{Type: c.Type, Expr: &cuda.BoolLit{}}, true
+		}
+		init := constantInit(d)
+		return cuda.TemplateArg{Expr: subst.Typed(init, d.Type)}, init != nil
+	}
+	if within {
+		return unreadable(h, at, name), true // a class, an enumerator, a using declaration
+	}
+	return a, false
 }
 
 // ofSpecialisation is the type that t names as a member of a specialisation for an enumerator of

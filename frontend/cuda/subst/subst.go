@@ -17,6 +17,9 @@ type Map map[string]cuda.TemplateArg
 // v.name a name in it, and v itself, if it is a std::integral_constant, its value.
 func Variable(name string) string { return "decltype(" + name + ")" }
 
+// Unreadable stands in front of a name of which it is not known what it means, so that nothing takes it for another one.
+const Unreadable = "?"
+
 // maxDepth bounds the nesting of what is replaced.
 const maxDepth = 200
 
@@ -244,6 +247,9 @@ func (r *replacer) expr(e cuda.Expr) cuda.Expr {
 	case *cuda.CastExpr:
 		c := *e
 		c.Type, c.X = r.typ(e.Type), r.expr(e.X)
+		if e.Style == ofDeclaration {
+			return Typed(c.X, c.Type)
+		}
 		return &c
 	case *cuda.ConstructExpr:
 		c := *e
@@ -356,6 +362,50 @@ func nameIn(t *cuda.TypeExpr, name string, e cuda.Expr) cuda.Expr {
 		id.PathArgs = append(padded(t.PathArgs, len(t.Path)), args)
 	}
 	return id
+}
+
+// Typed is e as a value of type t, the declared type of a constant or of a template's parameter: 300 is 44 as an
+// unsigned char. It is e itself where t adds nothing, or may be an enumeration of which e names a value.
+func Typed(e cuda.Expr, t *cuda.TypeExpr) cuda.Expr {
+	if e == nil || t == nil || t.Form != cuda.NamedType || t.Record != nil || t.Enum != nil {
+		return e
+	}
+	arithmetic := arithmeticTypes[t.Name] && !t.HasArgs && (len(t.Path) == 0 || t.Path[len(t.Path)-1] == "std")
+	switch x := e.(type) {
+	case *cuda.IntLit:
+		if t.Name == "int" && x.Value < 1<<31 && !x.Unsigned && x.Long == 0 && !x.Char {
+			return e
+		}
+	case *cuda.BoolLit:
+		if t.Name == "bool" {
+			return e
+		}
+	case *cuda.Ident:
+		if !arithmetic {
+			return e
+		}
+	case *cuda.CastExpr:
+		if !arithmetic || (cuda.TemplateArg{Type: x.Type}).Text() == (cuda.TemplateArg{Type: unqualified(t)}).Text() {
+			return e
+		}
+	case *cuda.InitList, *cuda.ConstructExpr, *cuda.LambdaExpr, *cuda.StringLit:
+		return e
+	}
+	return &cuda.CastExpr{Pos: e.ExprPos(), Style: ofDeclaration, Type: unqualified(t), X: e}
+}
+
+// ofDeclaration is the style of a conversion that no program writes: to the type of a declaration.
+const ofDeclaration = "declared"
+
+var arithmeticTypes = map[string]bool{"bool": true, "char": true, "signed char": true, "unsigned char": true, "short": true, "unsigned short": true, "int": true,
+	"unsigned int": true, "unsigned": true, "long": true, "unsigned long": true, "long long": true, "unsigned long long": true, "float": true, "double": true,
+	"size_t": true, "ssize_t": true, "ptrdiff_t": true, "int8_t": true, "uint8_t": true, "int16_t": true, "uint16_t": true, "int32_t": true, "uint32_t": true,
+	"int64_t": true, "uint64_t": true, "uint": true, "ushort": true, "uchar": true, "ulong": true}
+
+func unqualified(t *cuda.TypeExpr) *cuda.TypeExpr {
+	c := *t
+	c.Const, c.Volatile = false, false
+	return &c
 }
 
 // Constant is the value of a type that stands for one, std::integral_constant<T, v> and

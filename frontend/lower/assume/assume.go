@@ -46,7 +46,7 @@ func (r Replaced) Note(pos diag.Pos) string {
 	default:
 		by = r.By.Text()
 	}
-	return fmt.Sprintf("%s is %s, as the file does not tell it (line %d)", r.Name, by, pos.Line)
+	return fmt.Sprintf("%s is %s, as the file does not tell it (line %d)", strings.TrimPrefix(r.Name, subst.Unreadable), by, pos.Line)
 }
 
 // most bounds the choices for one use.

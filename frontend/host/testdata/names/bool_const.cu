@@ -1,0 +1,3 @@
+// k<int, 1>
+template <class T, int N = 0> __global__ void k(int *p) { p[0] = sizeof(T) + N; }
+void f(int *p) { constexpr bool M = 5; k<int, M><<<1, 1>>>(p); }

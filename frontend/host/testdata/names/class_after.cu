@@ -1,0 +1,5 @@
+// k<int, 0>
+template <class T, int N = 0> __global__ void k(int *p) { p[0] = sizeof(T) + N; }
+using T = float;
+struct S { void run(int *p) { k<U><<<1, 1>>>(p); } using U = int; };
+void f(int *p) { S().run(p); }

@@ -1,0 +1,3 @@
+// k<int, 2>
+template <class T, int N = 0> __global__ void k(int *p) { p[0] = sizeof(T) + N; }
+void f(int *p) { constexpr short M = 3; k<int, sizeof(M)><<<1, 1>>>(p); }

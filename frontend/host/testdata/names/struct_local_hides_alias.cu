@@ -1,0 +1,4 @@
+// k<int, 1>
+template <class T, int N = 0> __global__ void k(int *p) { p[0] = sizeof(T) + N; }
+using U = float;
+void f(int *p) { struct U { char c; }; k<int, sizeof(U)><<<1, 1>>>(p); }

@@ -1,0 +1,5 @@
+// k<int, 5>
+template <class T, int N = 0> __global__ void k(int *p) { p[0] = sizeof(T) + N; }
+template <class T, int M = 3> struct w { static constexpr int n = M; };
+template <template <class, int> class W> void g(int *p) { k<int, W<int, 5>::n><<<1, 1>>>(p); }
+void f(int *p) { g<w>(p); }
