@@ -112,7 +112,7 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	}
 	why := order + " the translation finds " + f.Suspicion()
 	if order == "" {
-		why = doubtful(f, on, x.Kernel.Fixable())
+		why = x.doubtful(f, on)
 	}
 	return claim.Suspect(*f, claim.Executed, claim.Doubt(why))
 }
@@ -132,22 +132,25 @@ const lanesLeave = "lanes that have left the kernel are not waited for within a 
 
 // doubtful is the reason why a property is unknown of which this fault is all that
 // was found.
-func doubtful(f *claim.Finding, on *fact.Taint, fixable bool) string {
+func (x *weighing) doubtful(f *claim.Finding, on *fact.Taint) string {
 	hangs := fmt.Sprintf("uses %s", received(on))
 	if on.At.Valid() {
 		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, received(on))
 	}
 	help := "an __assume() about the value may help"
-	if fixable {
+	if x.Kernel.Fixable() {
 		help = "an __assume() about the value, or --param, may help"
+	}
+	tried := "no execution with small inputs shows the fault"
+	if x.Clock.Over() {
+		tried = "no time was left to look at more executions that might show the fault (--timeout)"
 	}
 	if a, is := on.Source.(*kernel.Atomic); is && a.Op == "load" {
 		help = "the translation does not model that a flag orders what was written before it was set"
 	} else if is {
 		help = "the translation does not model that a lock or a counter admits one thread or shows which is the last"
 	}
-	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and no execution with small inputs shows the fault; %s",
-		f.Suspicion(), hangs, help)
+	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and %s; %s", f.Suspicion(), hangs, tried, help)
 }
 
 // uncomputed is the reason where the value is one that the program computes.

@@ -113,6 +113,11 @@ func (x *executions) run(f *claim.Finding, n int) *execution {
 		named = nil
 	}
 	k, values, ok := x.launched(named, n)
+	if !ok && named != nil {
+		// The grid or the block that the translation names is too large to be executed.
+		named = nil
+		k, values, ok = x.launched(nil, n)
+	}
 	if !ok {
 		return nil
 	}
@@ -137,7 +142,7 @@ func (x *executions) run(f *claim.Finding, n int) *execution {
 // they name none.
 func (x *executions) launched(named claim.Values, n int) (*kernel.Kernel, claim.Values, bool) {
 	k, values := *x.Kernel, claim.Values{}
-	set := func(dims *[3]int, name string, small int) {
+	set := func(dims *[3]int, name string, small ...int) {
 		for dim, size := range dims {
 			if size != 0 {
 				continue
@@ -145,16 +150,37 @@ func (x *executions) launched(named claim.Values, n int) (*kernel.Kernel, claim.
 			key := name + "." + "xyz"[dim:dim+1]
 			v, given := named.Number(key)
 			if !given {
-				v = int64(small)
+				v = int64(small[0])
 			}
 			dims[dim], values[key] = int(v), strconv.FormatInt(v, 10)
-			small = 1
+			small = small[1:]
 		}
 	}
-	set(&k.Launch.GridDim, "gridDim", 2+n%2)
-	set(&k.Launch.BlockDim, "blockDim", kernel.WarpSize)
+	set(&k.Launch.GridDim, "gridDim", smallGrid(&k.Launch, n)...)
+	set(&k.Launch.BlockDim, "blockDim", kernel.WarpSize, 1, 1)
 	threads := k.Launch.Threads()
 	return &k, values, threads > 0 && threads <= mostThreads && k.Launch.Blocks() > 0
+}
+
+// smallGrid is how many blocks the n-th execution has in the dimensions that are open, the first of
+// these first. Grids are wide, high and square in turn, because a fault may need
+// more rows than columns, or the other way round (a transpose that takes the wrong one for its stride).
+func smallGrid(l *kernel.Launch, n int) []int {
+	open := 0
+	for _, size := range l.GridDim {
+		if size == 0 {
+			open++
+		}
+	}
+	several := 2 + n%2
+	shape := n / runsOther % 4
+	switch {
+	case open > 1 && shape == 1:
+		return []int{1, several, 1}
+	case open > 1 && shape == 2:
+		return []int{several, several, 1}
+	}
+	return []int{several, 1, 1}
 }
 
 // namedParams are the values of parameters among those that a finding names.

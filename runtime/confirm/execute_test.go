@@ -26,3 +26,19 @@ func TestBlocksThatRun(t *testing.T) {
 		assert.Equal(t, c.want, chosenBlocks(small, &claim.Finding{Accesses: c.accesses}, 0))
 	}
 }
+
+// Grids of open size are wide, high and square in turn; with one open dimension they always have several blocks.
+func TestSmallGrids(t *testing.T) {
+	shapes := func(dims [3]int) map[[3]int]bool {
+		seen := map[[3]int]bool{}
+		for n := range runsTried {
+			seen[[3]int(smallGrid(&kernel.Launch{GridDim: dims}, n))] = true
+		}
+		return seen
+	}
+	plane := shapes([3]int{0, 0, 1})
+	for _, want := range [][3]int{{2, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 2, 1}, {3, 3, 1}} {
+		assert.True(t, plane[want], want)
+	}
+	assert.Equal(t, map[[3]int]bool{{2, 1, 1}: true, {3, 1, 1}: true}, shapes([3]int{0, 1, 1}))
+}

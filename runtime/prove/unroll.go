@@ -16,6 +16,7 @@ import (
 // execution. It goes deeper until everything is found or time is over.
 func (s *session) confirm() {
 	s.pursue()
+	s.keepForExecutions()
 	seen := 0
 	all := depths(s.Kernel)
 	if s.Opts.Brief {
@@ -40,6 +41,20 @@ func (s *session) confirm() {
 	}
 	s.leaveOpen(seen)
 }
+
+// keepForExecutions keeps a part of the time for executions that show the faults that are known, which
+// may count for nothing without: what is unrolled may be beyond the prover, and an execution takes a moment.
+func (s *session) keepForExecutions() {
+	if len(s.findings) == 0 {
+		return
+	}
+	if left, ok := s.Clock.Left(executionShare); ok {
+		s.Clock.Reserve += left
+	}
+}
+
+// executionShare is the share of the time left that is kept for executions once a fault is known.
+const executionShare = 0.2
 
 // confirmAt runs the solver on loops of that depth, and again while a fault was
 // found that may hide another. It returns false where there is nothing left to
