@@ -143,11 +143,37 @@ type variable struct {
 func (f *file) declared(name, typ string, i int) (variable, bool) {
 	for j := i; j > 0; j-- {
 		if f.text(j) == name && f.text(j-1) == typ {
-			b := f.block(j)
-			return variable{name, j, b}, b >= 0 && f.within(i, b)
+			v := variable{name, j, f.block(j)}
+			return v, v.block >= 0 && f.within(i, v.block) && f.begins(j-1) && !f.jumps(v, i)
 		}
 	}
 	return variable{}, false
+}
+
+// begins reports whether a statement begins at token i, under no condition and no label.
+func (f *file) begins(i int) bool {
+	before := f.text(i - 1)
+	return before == ";" || before == "{" || before == "}"
+}
+
+// jumps reports whether something jumps over statements between the declaration of a variable and token i, or back over
+// them: a goto in the function, the labels of a switch.
+func (f *file) jumps(v variable, i int) bool {
+	outer := v.block
+	for b := outer; b >= 0; b = f.block(b) {
+		outer = b
+	}
+	for j := outer; j < f.code.Match(outer); j++ {
+		if f.text(j) == "goto" {
+			return true
+		}
+	}
+	for j := v.block; j < i; j++ {
+		if t := f.text(j); (t == "case" || t == "default" && f.text(j+1) == ":") && f.within(i, f.block(j)) {
+			return true
+		}
+	}
+	return false
 }
 
 // configured is the size of clusters that a launch at token i gets by its configuration.
@@ -156,21 +182,9 @@ func (f *file) configured(name string, i int) (dims [3]int, ok bool) {
 	if !ok || !f.plain(config) {
 		return dims, false
 	}
-	var attrs []assignment
-	var count []assignment
-	for _, j := range f.uses(config) {
-		switch path, at := f.path(j); {
-		case f.text(j-1) == "&" && f.passed(j):
-			continue
-		case len(path) == 0 || f.text(at) != "=" && path[0] != "gridDim" && path[0] != "blockDim":
-			return dims, false
-		case path[0] == "attrs":
-			attrs = append(attrs, assignment{j, at})
-		case path[0] == "numAttrs":
-			count = append(count, assignment{j, at})
-		case !slices.Contains([]string{"gridDim", "blockDim", "dynamicSmemBytes", "stream"}, path[0]):
-			return dims, false
-		}
+	attrs, count, ok := f.parts(config)
+	if !ok {
+		return dims, false
 	}
 	if len(attrs) == 0 && len(count) == 0 {
 		return dims, true
@@ -189,6 +203,45 @@ func (f *file) configured(name string, i int) (dims [3]int, ok bool) {
 		return dims, false
 	}
 	return f.attributes(f.text(at), n, i)
+}
+
+// parts are the assignments to the attributes of a configuration and to their number; false if it is used in a way that
+// may change one of them, or what it points to.
+func (f *file) parts(config variable) (attrs, count []assignment, ok bool) {
+	for _, j := range f.uses(config) {
+		switch path, at := f.path(j); {
+		case f.text(j-1) == "&" && f.passed(j):
+			continue
+		case len(path) == 0 || f.text(at) != "=" && path[0] != "gridDim" && path[0] != "blockDim":
+			return nil, nil, false
+		case path[0] == "attrs" && len(path) == 1:
+			attrs = append(attrs, assignment{j, at})
+		case path[0] == "numAttrs" && len(path) == 1:
+			count = append(count, assignment{j, at})
+		case !slices.Contains([]string{"gridDim", "blockDim", "dynamicSmemBytes", "stream"}, path[0]):
+			return nil, nil, false
+		}
+	}
+	return attrs, count, true
+}
+
+// given reports whether the array at token i becomes the attributes of a configuration by a statement, and by nothing else
+// that leads to it: config.attrs = name; or config.attrs = &name;
+func (f *file) given(i int) bool {
+	equals := i - 1
+	if f.text(equals) == "&" {
+		equals--
+	}
+	at := equals - 3
+	if f.text(i+1) != ";" || f.text(equals) != "=" || f.text(equals-1) != "attrs" || f.text(equals-2) != "." || !f.begins(at) {
+		return false
+	}
+	config, ok := f.declared(f.text(at), "cudaLaunchConfig_t", at)
+	if !ok {
+		return false
+	}
+	_, _, ok = f.parts(config)
+	return ok
 }
 
 // assignment is one to a part of a variable: the token of its name, and the =.
@@ -248,18 +301,22 @@ func (f *file) path(i int) (path []string, end int) {
 
 // passed reports whether the variable at token i, whose address is taken, is an argument of a call that leaves it alone.
 func (f *file) passed(i int) bool {
-	open, _ := f.call(i)
-	return open > 0 && (asking(f.text(open-1)) || strings.HasPrefix(f.text(open-1), "cudaLaunchKernelEx"))
+	before, after := f.text(i-2), f.text(i+1)
+	if before != "(" && before != "," || after != ")" && after != "," {
+		return false
+	}
+	open, argument := f.call(i)
+	return open > 0 && (asking(f.text(open-1)) || strings.HasPrefix(f.text(open-1), "cudaLaunchKernelEx") && argument == 0)
 }
 
 // latest is the assignment whose value a part of a variable has at token i; false where that is not known.
 func (f *file) latest(list []assignment, v variable, i int) (last assignment, ok bool) {
 	again := f.block(i) != v.block // a loop may be around
 	for _, a := range list {
-		switch before := f.text(a.name - 1); {
+		switch {
 		case a.name > i && !again:
 			continue
-		case a.name > i || !f.within(i, f.block(a.name)) || before != ";" && before != "{" && before != "}":
+		case a.name > i || !f.within(i, f.block(a.name)) || !f.begins(a.name):
 			return last, false
 		}
 		last, ok = a, true
@@ -271,6 +328,14 @@ func (f *file) latest(list []assignment, v variable, i int) (last assignment, ok
 func (f *file) number(i int) (int, bool) {
 	n, err := strconv.Atoi(strings.TrimRight(f.text(i), "uUlL"))
 	return n, err == nil && f.text(i+1) == ";"
+}
+
+// unsized are the attributes that say nothing of the size of clusters.
+var unsized = []string{
+	"cudaLaunchAttributeIgnore", "cudaLaunchAttributeAccessPolicyWindow", "cudaLaunchAttributeCooperative", "cudaLaunchAttributeSynchronizationPolicy",
+	"cudaLaunchAttributeClusterSchedulingPolicyPreference", "cudaLaunchAttributeProgrammaticStreamSerialization", "cudaLaunchAttributeProgrammaticEvent",
+	"cudaLaunchAttributePriority", "cudaLaunchAttributeMemSyncDomainMap", "cudaLaunchAttributeMemSyncDomain", "cudaLaunchAttributeLaunchCompletionEvent",
+	"cudaLaunchAttributeDeviceUpdatableKernelNode", "cudaLaunchAttributePreferredSharedMemoryCarveout",
 }
 
 // attributes is the size of clusters among the first attributes of an array, at token i.
@@ -287,15 +352,15 @@ func (f *file) attributes(name string, count, i int) (dims [3]int, ok bool) {
 	if !begins {
 		return dims, false
 	}
-	ids, sizes := map[string][]assignment{}, map[string][]assignment{}
+	ids, sizes, others := map[string][]assignment{}, map[string][]assignment{}, map[string]bool{}
 	for _, j := range f.uses(v) {
 		path, at := f.path(j)
 		if len(path) > 0 && !index(path[0]) {
 			path = append([]string{"0"}, path...) // no array
 		}
 		switch {
-		case len(path) == 0 && (f.text(j-1) == "=" || f.text(j-1) == "&" && f.text(j-2) == "=") && f.text(at) == ";":
-			continue // config.attrs = name
+		case len(path) == 0 && f.given(j):
+			continue
 		case len(path) < 2 || !index(path[0]) || f.text(at) != "=":
 			return dims, false
 		case path[1] == "id" && len(path) == 2:
@@ -305,7 +370,9 @@ func (f *file) attributes(name string, count, i int) (dims [3]int, ok bool) {
 				return dims, false
 			}
 			sizes[path[0]+path[3]] = append(sizes[path[0]+path[3]], assignment{j, at})
-		case path[1] != "val":
+		case path[1] == "val":
+			others[path[0]] = true // val is a union: the size is another one behind this
+		default:
 			return dims, false
 		}
 	}
@@ -315,8 +382,14 @@ func (f *file) attributes(name string, count, i int) (dims [3]int, ok bool) {
 		if !ok {
 			return [3]int{}, false
 		}
-		if f.text(id.equals+1) != "cudaLaunchAttributeClusterDimension" {
+		kind := f.text(id.equals + 1)
+		switch {
+		case f.text(id.equals+2) != ";" || kind != "cudaLaunchAttributeClusterDimension" && !slices.Contains(unsized, kind):
+			return [3]int{}, false
+		case kind != "cudaLaunchAttributeClusterDimension":
 			continue
+		case others[key] || dims != [3]int{}:
+			return [3]int{}, false
 		}
 		for d := range dims {
 			size, ok := f.latest(sizes[key+"xyz"[d:d+1]], v, i)
@@ -342,6 +415,6 @@ func (f *file) empty(i int) bool {
 }
 
 func index(text string) bool {
-	_, err := strconv.Atoi(text)
-	return err == nil
+	n, err := strconv.Atoi(text)
+	return err == nil && text == strconv.Itoa(n) // 01 is another way to write 1
 }
