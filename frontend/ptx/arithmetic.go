@@ -289,16 +289,44 @@ func (c *Code) compared(cmp, name string, x, y *Operand) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	op, known := comparisons[cmp]
 	if t.Kind == kernel.Float {
-		if op, known = floatComparisons[cmp]; c.program == nil || t.Bits < 32 {
+		if c.program == nil || t.Bits < 32 {
 			return nil
 		}
+		return comparedFloats(cmp, c.read(x, t), c.read(y, t))
 	}
+	op, known := comparisons[cmp]
 	if !known || t.Kind == kernel.Bool {
 		return nil
 	}
 	return cexpr.Fold(op, c.read(x, t), c.read(y, t))
+}
+
+// comparedFloats is a comparison of floating-point numbers; nil for one that does not exist. Those that hold of numbers that are none,
+// which compilers write for the negation of a comparison in C, are the negations of those that do not.
+func comparedFloats(cmp string, x, y kernel.Expr) kernel.Expr {
+	if op, ok := floatComparisons[cmp]; ok {
+		return cexpr.Fold(op, x, y)
+	}
+	not := func(e kernel.Expr) kernel.Expr { return cexpr.Unary(kernel.Not, e) }
+	apart := func() kernel.Expr {
+		return kernel.FoldNode(&kernel.Binary{Op: kernel.LOr, X: cexpr.Fold(kernel.Lt, x, y), Y: cexpr.Fold(kernel.Gt, x, y)})
+	}
+	switch cmp {
+	case "leu":
+		return not(cexpr.Fold(kernel.Gt, x, y))
+	case "ltu":
+		return not(cexpr.Fold(kernel.Ge, x, y))
+	case "geu":
+		return not(cexpr.Fold(kernel.Lt, x, y))
+	case "gtu":
+		return not(cexpr.Fold(kernel.Le, x, y))
+	case "ne":
+		return apart()
+	case "equ":
+		return not(apart())
+	}
+	return nil
 }
 
 // predicate is setp.cmp{.ftz}.type p{|q}, a, b and setp.cmp.op{.ftz}.type p{|q}, a, b, {!}c.

@@ -230,6 +230,9 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 	if w.down && op != kernel.Eq {
 		return
 	}
+	if slices.ContainsFunc(st.sights, func(s sight) bool { return s.of == w && s.last }) {
+		return // it has drawn the last already, and a further comparison, as of a loop that uses the number, tells no more
+	}
 	if !a.claim(w, w.publish, "is compared with the number of arrivals", widened(y), a.left(w, by, 1)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return

@@ -143,6 +143,9 @@ func (v *validation) holds() bool {
 			}
 			switch s := s.(type) {
 			case *kernel.Assign:
+				if s.Dst.T == kernel.BoolType && v.compares(s.X, at) {
+					break // it tells no more than the compare-and-swap does
+				}
 				grown = grown || !v.from[at.Dst]
 				v.from[at.Dst] = true
 			case *kernel.Atomic:
