@@ -29,6 +29,9 @@ type Program interface {
 	Write(n int, e kernel.Expr)
 	// Address is the memory at a base and an offset in bytes. It reports why there is none.
 	Address(it *Item, base *Operand, offset int64) (p *emit.Argument, ok bool)
+	// Descriptor is the matrix in shared memory that a register describes, nil if that is not known; anywhere
+	// is some place of shared memory.
+	Descriptor(it *Item, o *Operand) (d *emit.Descriptor, anywhere *emit.Argument)
 }
 
 // Binding is what an operand of the program stands for: a register, or a value or

@@ -96,17 +96,32 @@ func (c *Code) asyncProduct(it *Item, mods []string) {
 // elements of a line do not lie one behind the other.
 func (c *Code) readMatrix(it *Item, o *Operand, lines int64, across bool) {
 	var d *emit.Descriptor
-	if o.Form == Reference {
+	var anywhere *emit.Argument
+	switch {
+	case c.program != nil:
+		d, anywhere = c.program.Descriptor(it, o)
+	case o.Form == Reference:
 		if op := c.binding(o); op != nil && op.Register == nil {
 			d = op.Argument.Descriptor
 		}
 	}
-	if d == nil {
+	var pieces []piece
+	within, ok := int64(0), false
+	if d != nil {
+		pieces, within, ok = piecesOf(d.Bits, lines, across)
+	}
+	switch {
+	case ok:
+	case anywhere != nil:
+		// Which bytes it reads is a choice of the program that gv2 does not know.
+		anywhere.Deref(kernel.U8, func(acc kernel.Access) {
+			c.b.Emit(&kernel.Load{Src: c.b.Src(), Acc: acc, Agent: &kernel.Agent{Ends: kernel.MatrixGroup, Proxy: kernel.AsyncProxy}})
+		})
+		return
+	case d == nil:
 		c.unsupported("%s with a descriptor that is not plainly made of the address of shared memory and constants; write it as (address & 0x3ffff) >> 4 | ...", strings.Join([]string{it.Op, it.Mods[0]}, "."))
 		return
-	}
-	pieces, within, ok := piecesOf(d.Bits, lines, across)
-	if !ok {
+	default:
 		c.unsupported("%s with a descriptor of this form", it.opcode())
 		return
 	}

@@ -40,8 +40,10 @@ func spacesOf(it *ptx.Item) []string {
 func generic(it *ptx.Item) bool { return spacesOf(it)[0] == "global" }
 
 // unknownMemory is what an instruction accesses at an address of which the array is not known.
-func (p *pass) unknownMemory(it *ptx.Item) *emit.Argument {
-	names := spacesOf(it)
+func (p *pass) unknownMemory(it *ptx.Item) *emit.Argument { return p.memoryOf(spacesOf(it)) }
+
+// memoryOf is memory of some spaces at an address of which the array is not known.
+func (p *pass) memoryOf(names []string) *emit.Argument {
 	return &emit.Argument{IsPointer: true, Deref: func(t kernel.Type, use func(kernel.Access)) {
 		var all []*symbol
 		for _, key := range p.accessed() {
