@@ -34,6 +34,12 @@ type Agent struct {
 type Box struct {
 	Src
 	Store bool // to the tensor, from shared memory
+	// Map is the place of the tensor's map, which tells the size: the same for all copies by it; empty if it is not known.
+	Map string
+	// Bytes is the size that the user gives the boxes of the map, 0 if none.
+	Bytes int64
+	// Name is what the user gives it by, empty if there is no such name.
+	Name string
 }
 
 // Completion is how a thread can tell that an asynchronous operation is over.

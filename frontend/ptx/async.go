@@ -25,6 +25,10 @@ const readsStay = "a bulk copy to memory that threads have read before needs no 
 // copyInstruction is cp.async and what follows.
 func (c *Code) copyInstruction(it *Item) {
 	mods := it.Mods
+	if len(mods) > 3 && slices.Equal(mods[:4], []string{"reduce", "async", "bulk", "tensor"}) {
+		c.tensorCopy(it, mods[4:], true)
+		return
+	}
 	if len(mods) == 0 || mods[0] != "async" {
 		c.unsupported("instruction %s", it.opcode())
 		return
@@ -54,7 +58,7 @@ func (c *Code) copyInstruction(it *Item) {
 	case bulk && len(mods) > 0 && mods[0] == "prefetch":
 		// It concerns the cache alone.
 	case bulk && len(mods) > 0 && mods[0] == "tensor":
-		c.tensorCopy(it, mods[1:])
+		c.tensorCopy(it, mods[1:], false)
 	case bulk:
 		c.bulkCopy(it, mods)
 	default:

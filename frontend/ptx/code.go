@@ -29,6 +29,12 @@ type Program interface {
 	Write(n int, e kernel.Expr)
 	// Address is the memory at a base and an offset in bytes. It reports why there is none.
 	Address(it *Item, base *Operand, offset int64) (p *emit.Argument, ok bool)
+}
+
+// Places follows the registers of a Program to the memory that they describe.
+type Places interface {
+	// MapOf enters the tensor's map that an operand leads to, as far as it is known.
+	MapOf(o *Operand, box *kernel.Box)
 	// Descriptor is the matrix in shared memory that a register describes, nil if that is not known; anywhere
 	// is some place of shared memory.
 	Descriptor(it *Item, o *Operand) (d *emit.Descriptor, anywhere *emit.Argument)
@@ -65,6 +71,8 @@ type Code struct {
 	source Source
 	// program is source, if that is a Program.
 	program Program
+	// Places is nil where nobody follows them.
+	Places  Places
 	scopes  []map[string]*Register // of braces, innermost last
 	fresh   []*Register            // first written since this was last cleared
 	carry   *Register              // the carry flag, where there is no Program

@@ -15,15 +15,21 @@ import (
 // boxBytes is how many bytes the accesses of a copy have until then.
 const boxBytes = 16
 
+// boxReductions are what a copy may do to a tensor.
+var boxReductions = strings.Fields("add min max inc dec and or xor")
+
 // tensorCopy is cp.async.bulk.tensor.Nd.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes [dst], [map, {c, ...}], [mbar], and
 // cp.async.bulk.tensor.Nd.global.shared::cta{.tile}.bulk_group [map, {c, ...}], [src].
-func (c *Code) tensorCopy(it *Item, mods []string) {
+//
+// A reduction is cp.reduce.async.bulk.tensor, a store with an operation.
+func (c *Code) tensorCopy(it *Item, mods []string, reduce bool) {
 	args := len(it.Args)
 	var spaces []string
 	ends := ""
 	for i, m := range mods {
 		switch {
 		case i == 0 && len(m) == 2 && '1' <= m[0] && m[0] <= '5' && m[1] == 'd', m == "tile":
+		case reduce && slices.Contains(boxReductions, m):
 		case m == "L2::cache_hint":
 			args--
 		case m == "shared::cluster", m == "shared::cta", m == "global":
@@ -38,13 +44,27 @@ func (c *Code) tensorCopy(it *Item, mods []string) {
 			return
 		}
 	}
+	if reduce { // what it does to the tensor is as opaque as what a store does
+		if ends != "bulk_group" || args != 2 {
+			c.wrong(it)
+			return
+		}
+	}
 	load := slices.Equal(spaces, []string{"shared", "global"}) && ends == "mbarrier::complete_tx::bytes" && args == 3 && isMap(&it.Args[1])
 	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 2 && isMap(&it.Args[0])
 	if !load && !store {
 		c.wrong(it)
 		return
 	}
-	agent := kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Box: &kernel.Box{Src: c.b.Src(), Store: store}}
+	box := &kernel.Box{Src: c.b.Src(), Store: store}
+	if c.Places != nil {
+		of := 0
+		if load {
+			of = 1
+		}
+		c.Places.MapOf(&it.Args[of].Parts[0], box)
+	}
+	agent := kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Box: box}
 	if store {
 		if from := c.pointerArgument(it, 1, kernel.Shared); from != nil {
 			copies := emit.Copy{From: from, Bytes: boxBytes, Agent: agent}

@@ -98,8 +98,8 @@ func (c *Code) readMatrix(it *Item, o *Operand, lines int64, across bool) {
 	var d *emit.Descriptor
 	var anywhere *emit.Argument
 	switch {
-	case c.program != nil:
-		d, anywhere = c.program.Descriptor(it, o)
+	case c.Places != nil:
+		d, anywhere = c.Places.Descriptor(it, o)
 	case o.Form == Reference:
 		if op := c.binding(o); op != nil && op.Register == nil {
 			d = op.Argument.Descriptor

@@ -4,7 +4,8 @@
 // In: a kernel with accesses of agents that have a kernel.Box, for 16 bytes each. Out: the kernel with accesses as wide as the
 // boxes are, and sentences that say so. The size of a box is what the barrier of the copy expects, less what other copies of the
 // same list of statements bring; where several tensor copies share an expectation, and for stores, it is the extent of the shared
-// array, or of its last dimensions. Several extents have to make up what is expected. What does not tell is a fault.
+// array, or of its last dimensions. Several extents have to make up what is expected. All copies by one map are of one size: it
+// follows for some from others. What does not tell is a fault.
 package tensor
 
 import (
@@ -26,13 +27,14 @@ func Sized(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 		return k, nil
 	}
 	s.list(k.Body)
+	s.byMaps()
 	for _, b := range s.boxes {
 		if s.bytes[b] == 0 && b.Store && s.extents[b] > 0 {
 			s.bytes[b], s.how[b] = s.extents[b], "the extent of what it reads"
 		}
-		if s.bytes[b] <= 0 || s.bytes[b]%placeholder != 0 || s.bytes[b] > s.most[b] {
+		if s.bytes[b] <= 0 || s.bytes[b]%placeholder != 0 || s.most[b] > 0 && s.bytes[b] > s.most[b] {
 			return nil, &diag.Diagnostic{Pos: b.Src.Pos, Severity: diag.Unsupported,
-				Message: "a tensor copy whose size is not known: neither what its barrier expects in the same block of statements nor the extents of the shared arrays tell it; expect its bytes right beside it"}
+				Message: "a tensor copy whose size is not known: neither what its barrier expects in the same block of statements nor the extents of the shared arrays tell it; expect its bytes right beside it" + hint(b)}
 		}
 	}
 	out := *k
@@ -45,12 +47,77 @@ func Sized(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
 	return &out, nil
 }
 
+// hint is what says the size of a box where nothing in the kernel does.
+func hint(b *kernel.Box) string {
+	if b.Name == "" {
+		return ""
+	}
+	return fmt.Sprintf(", or say how many it has with --param %s=N", b.Name)
+}
+
 type sizes struct {
 	boxes          []*kernel.Box // in the order of the text
 	bytes, extents map[*kernel.Box]int64
 	// most is how many bytes the array has.
 	most map[*kernel.Box]int64
 	how  map[*kernel.Box]string
+	// sums are the copies that together make up what is expected.
+	sums []sum
+}
+
+// sum says that some copies move so many bytes together.
+type sum struct {
+	boxes []*kernel.Box
+	bytes int64
+}
+
+// byMaps gives the copies by one map one size: what the user says, what is known of one of them, or what sums leave for those
+// by one map.
+func (s *sizes) byMaps() {
+	maps, why := map[string]int64{}, map[string]string{}
+	for _, b := range s.boxes {
+		if b.Map != "" && b.Bytes > 0 {
+			maps[b.Map], why[b.Map] = b.Bytes, "as given"
+		}
+	}
+	learn := func(b *kernel.Box, n int64, how string) {
+		if b.Map != "" && maps[b.Map] == 0 {
+			maps[b.Map], why[b.Map] = n, how
+		}
+	}
+	for changed := true; changed; {
+		before := len(maps)
+		for _, b := range s.boxes {
+			if n := s.bytes[b]; n > 0 {
+				learn(b, n, s.how[b])
+			}
+		}
+		for _, of := range s.sums {
+			left, n := of.bytes, int64(0)
+			var open *kernel.Box
+			same := true
+			for _, b := range of.boxes {
+				switch known := maps[b.Map]; {
+				case b.Map != "" && known > 0:
+					left -= known
+				case open != nil && (b.Map == "" || b.Map != open.Map):
+					same = false
+				default:
+					open = b
+					n++
+				}
+			}
+			if open != nil && same && left > 0 && left%n == 0 {
+				learn(open, left/n, "what its barrier expects, less what other copies bring")
+			}
+		}
+		changed = len(maps) > before
+	}
+	for _, b := range s.boxes {
+		if n := maps[b.Map]; b.Map != "" && n > 0 {
+			s.bytes[b], s.how[b] = n, why[b.Map]
+		}
+	}
 }
 
 // collect enters the boxes with the extents of what they access in shared memory.
@@ -67,7 +134,10 @@ func (s *sizes) collect(body []kernel.Stmt) {
 			s.boxes = append(s.boxes, a.Box)
 		}
 		s.extents[a.Box] = extent(acc)
-		if total := max(acc.Array.Len, 0) * int64(acc.Array.Elem.Bytes()); s.most[a.Box] == 0 || total < s.most[a.Box] {
+		if acc.Array.Len < 0 {
+			return true
+		}
+		if total := acc.Array.Len * int64(acc.Array.Elem.Bytes()); s.most[a.Box] == 0 || total < s.most[a.Box] {
 			s.most[a.Box] = total
 		}
 		return true
@@ -102,11 +172,15 @@ func placeOf(p *kernel.Phase) place { return place{p.At.Array, kernel.ExprString
 func (s *sizes) list(list []kernel.Stmt) {
 	expected, fixed, open := map[place]int64{}, map[place]int64{}, map[place][]*kernel.Box{}
 	unclear := map[*kernel.Array]bool{}
+	var order []place
 	for _, st := range list {
 		p, is := st.(*kernel.Phase)
 		switch {
 		case !is:
 		case p.Op == kernel.PhaseComplete && p.Agent != nil && p.Agent.Box != nil:
+			if at := placeOf(p); open[at] == nil {
+				order = append(order, at)
+			}
 			open[placeOf(p)] = append(open[placeOf(p)], p.Agent.Box)
 		case p.Op == kernel.PhaseComplete || p.Bytes != nil:
 			n, constant := p.Bytes.(*kernel.Const)
@@ -127,11 +201,12 @@ func (s *sizes) list(list []kernel.Stmt) {
 			})
 		}
 	}
-	for at, boxes := range open {
-		left := expected[at] - fixed[at]
+	for _, at := range order {
+		boxes, left := open[at], expected[at]-fixed[at]
 		if expected[at] == 0 || unclear[at.array] || left <= 0 {
 			continue
 		}
+		s.sums = append(s.sums, sum{boxes, left})
 		sum := int64(0)
 		for _, b := range boxes {
 			sum += s.extents[b]

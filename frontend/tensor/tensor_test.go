@@ -84,3 +84,45 @@ func TestSizesOfCopies(t *testing.T) {
 		require.Equal(t, test.widths, widths, test.name)
 	}
 }
+
+// TestSizesByMaps: copies by one map are of one size.
+func TestSizesByMaps(t *testing.T) {
+	by := func(name string, bytes int64) []kernel.Stmt {
+		out := load(plain)
+		for _, s := range out {
+			kernel.AgentOf(s).Box.Map, kernel.AgentOf(s).Box.Bytes = name, bytes
+		}
+		return out
+	}
+	loop := func(body []kernel.Stmt) []kernel.Stmt {
+		return []kernel.Stmt{&kernel.If{Cond: kernel.BoolConst(true), Then: body}}
+	}
+	for _, test := range []struct {
+		name   string
+		body   []kernel.Stmt
+		widths []int
+	}{
+		{"alone", list(expect(512), by("a", 0)), []int{128}},
+		{"the same map where nothing is expected", list(loop(list(expect(512), by("a", 0))), loop(by("a", 0))), []int{128, 128}},
+		{"two by one map", list(expect(512), by("a", 0), by("a", 0)), []int{64, 64}},
+		{"what another leaves", list(loop(list(expect(768), by("a", 0), by("b", 0))), loop(list(expect(512), by("a", 0)))), []int{128, 64, 128}},
+		{"as given", list(expect(768), by("a", 512), by("b", 0)), []int{128, 64}},
+		{"two maps", list(expect(768), by("a", 0), by("b", 0)), nil},
+		{"maps that are not known", list(expect(768), by("", 0), by("", 0)), nil},
+		{"less than is given", list(expect(512), by("a", 512), by("b", 0)), nil},
+	} {
+		k, fault := Sized(&kernel.Kernel{Body: test.body})
+		assert.Equal(t, test.widths == nil, fault != nil, test.name)
+		if fault != nil || test.widths == nil {
+			continue
+		}
+		var widths []int
+		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+			if acc := kernel.Touched(s); acc != nil && kernel.AgentOf(s) != nil && acc.Array != bar {
+				widths = append(widths, acc.Width)
+			}
+			return true
+		})
+		assert.Equal(t, test.widths, widths, test.name)
+	}
+}

@@ -72,7 +72,11 @@ type undone struct {
 	old      value
 }
 
-func newCode(p *pass) *ptx.Code { return ptx.NewCode(p.out, p) }
+func newCode(p *pass) *ptx.Code {
+	code := ptx.NewCode(p.out, p)
+	code.Places = places{p}
+	return code
+}
 
 // block translates a block and those that it dominates.
 func (p *pass) block(ctx context.Context, b int) {

@@ -26,6 +26,9 @@ func unknownSymbol(key string) *symbol {
 
 // spacesOf are the spaces that an instruction may access.
 func spacesOf(it *ptx.Item) []string {
+	if it.Op == "cp" && slices.Contains(it.Mods, "tensor") {
+		return []string{"shared"} // where a tensor is in global memory its map says
+	}
 	for _, m := range it.Mods {
 		m, _, _ = strings.Cut(m, "::")
 		if _, ok := spaces[m]; ok {
@@ -40,10 +43,10 @@ func spacesOf(it *ptx.Item) []string {
 func generic(it *ptx.Item) bool { return spacesOf(it)[0] == "global" }
 
 // unknownMemory is what an instruction accesses at an address of which the array is not known.
-func (p *pass) unknownMemory(it *ptx.Item) *emit.Argument { return p.memoryOf(spacesOf(it)) }
+func (p *pass) unknownMemory(it *ptx.Item) *emit.Argument { return memoryOf(p, spacesOf(it)) }
 
 // memoryOf is memory of some spaces at an address of which the array is not known.
-func (p *pass) memoryOf(names []string) *emit.Argument {
+func memoryOf(p *pass, names []string) *emit.Argument {
 	return &emit.Argument{IsPointer: true, Deref: func(t kernel.Type, use func(kernel.Access)) {
 		var all []*symbol
 		for _, key := range p.accessed() {
