@@ -429,9 +429,15 @@ func (g *hostGen) stmt() {
 		g.line("}")
 	case 12, 13:
 		n := g.fresh()
-		g.line("for (int %s = %s; %s < %d; %s) {", n, g.pick("0", "1", "2"), n, 3+g.IntN(2), n+g.pick("++", " += 2"))
-		g.scope = append(g.scope, n+" * 1")
-		g.scope = g.scope[:len(g.scope)-1]
+		switch g.IntN(3) {
+		case 0:
+			g.line("for (int %s = %s; %s < %d; %s) {", n, g.pick("0", "1", "2"), n, 3+g.IntN(2), n+g.pick("++", " += 2"))
+		case 1:
+			g.line("for (%s %s = %s; %s > %s; %s) {", g.pick("int", "unsigned"), n, g.pick("3", "4", "8"), n, g.pick("0", "1"), n+g.pick("--", " >>= 1", " /= 2"))
+		default:
+			g.line("for (%s %s = %s; %s < %s; %s) {", g.pick("int", "unsigned", "long"), n, g.pick("1", "2", "4"), n, g.pick("5", "9"), n+g.pick("++", " *= 3", " += 4"))
+		}
+		g.line("%s<<<2, 32>>>(p, %s, (int)%s);", g.kernel(), g.pick(n, n+" + 1", g.v()), n)
 		g.block(2)
 		if g.IntN(3) == 0 {
 			g.line("if (%s) %s;", g.cond(), g.pick("break", "continue"))
