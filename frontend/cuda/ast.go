@@ -298,6 +298,9 @@ type TypeExpr struct {
 	Enum     *EnumDecl
 }
 
+// OfDeclaration is the style of a conversion that no program writes: to the type of a constant's or a parameter's declaration.
+const OfDeclaration = "declared"
+
 // Expr is an expression as written.
 type Expr interface {
 	ExprPos() diag.Pos

@@ -394,7 +394,7 @@ func (d *dumper) compound(e Expr) {
 			d.args("args", n.Args, n.HasArgs)
 		})
 	case *CastExpr:
-		d.list("cast", func() { d.atom(n.Style); d.typ(n.Type); d.expr(n.X) })
+		d.list("cast", func() { d.atom(strings.TrimPrefix(n.Style, OfDeclaration)); d.typ(n.Type); d.expr(n.X) })
 	case *ConstructExpr:
 		d.list(map[bool]string{false: "new", true: "new{}"}[n.Brace], func() {
 			d.typ(n.Type)

@@ -65,7 +65,7 @@ func TestUses(t *testing.T) {
 			[]string{"k<float,(cast int 2)> int int", "k<int,(cast int 2)> int int"}},
 		{"a template's parameter hides a constant", "using T = short; constexpr int M = 9; template <int M> void run() { k<T, M><<<1, 1>>>(0, 1); }\nvoid f() { run<2>(); }", []string{"k<short,2> int int"}},
 		{"recursion is not known", "template <int A> struct R { static void go() { k<int, A><<<1, 1>>>(0, 1); R<A - 1>::go(); } };\ntemplate <> struct R<0> { };\nvoid f() { R<0> z; R<2>::go(); }",
-			[]string{"k<int,(cast declared int (- A 1))> int int", "k<int,2> int int"}},
+			[]string{"k<int,(cast int (- A 1))> int int", "k<int,2> int int"}},
 		{"partial specialisations", "template <class T> struct R { void go() { k<T, 1><<<1, 1>>>(0, 1); } };\ntemplate <class T> struct R<T *> { void go() { k<T, 2><<<1, 1>>>(0, 1); } };\nvoid f() { R<int *> r; }",
 			[]string{"k<T,1> int int", "k<T,2> int int"}},
 		{"names in decltype", "void f() { auto run = [&](auto c) { constexpr int M = decltype(c)::value; using T = typename decltype(c)::value_type; k<short, M><<<1, 1>>>(0, 1); k<T, 1><<<1, 1>>>(0, 1); }; run(std::integral_constant<int, 2>()); }",
@@ -77,7 +77,7 @@ func TestUses(t *testing.T) {
 			[]string{"k<short,(cast int (+ 4 1))> int int", "k<char,(cast int (+ 4 1))> int int"}},
 		{"a list of constants", "template <class... T> struct list { };\ntemplate <class T, T... I> using list_c = list<std::integral_constant<T, I>...>;\ntemplate <class L, class F> void each(F &&f);\n" +
 			"struct R { using L = list_c<int, 8, 4>; void go() { each<L>([&](auto n) { constexpr int m = n / 2; k<int, m><<<1, 1>>>(0, 1); k<char, int(n)><<<1, 1>>>(0, 1); }); } };",
-			[]string{"k<int,(cast declared int (/ (cast int 8) 2))> int int", "k<int,(cast declared int (/ (cast int 4) 2))> int int", "k<char,(new int (cast int 8))> int int", "k<char,(new int (cast int 4))> int int"}},
+			[]string{"k<int,(cast int (/ (cast int 8) 2))> int int", "k<int,(cast int (/ (cast int 4) 2))> int int", "k<char,(new int (cast int 8))> int int", "k<char,(new int (cast int 4))> int int"}},
 		{"a list of constants in place", "template <class L, class F> void each(F &&f);\n" +
 			"void go() { each<std::tuple<std::true_type, std::false_type>>([&](auto b) { k<int, b.value><<<1, 1>>>(0, 1); }); each<std::tuple<int>>([&](auto b) { k<char, b.value><<<1, 1>>>(0, 1); }); }",
 			[]string{"k<int,true> int int", "k<int,false> int int", "k<char,(. b value)> int int"}},

@@ -247,7 +247,7 @@ func (r *replacer) expr(e cuda.Expr) cuda.Expr {
 	case *cuda.CastExpr:
 		c := *e
 		c.Type, c.X = r.typ(e.Type), r.expr(e.X)
-		if e.Style == ofDeclaration {
+		if e.Style == cuda.OfDeclaration {
 			return Typed(c.X, c.Type)
 		}
 		return &c
@@ -391,11 +391,8 @@ func Typed(e cuda.Expr, t *cuda.TypeExpr) cuda.Expr {
 	case *cuda.InitList, *cuda.ConstructExpr, *cuda.LambdaExpr, *cuda.StringLit:
 		return e
 	}
-	return &cuda.CastExpr{Pos: e.ExprPos(), Style: ofDeclaration, Type: unqualified(t), X: e}
+	return &cuda.CastExpr{Pos: e.ExprPos(), Style: cuda.OfDeclaration, Type: unqualified(t), X: e}
 }
-
-// ofDeclaration is the style of a conversion that no program writes: to the type of a declaration.
-const ofDeclaration = "declared"
 
 var arithmeticTypes = map[string]bool{"bool": true, "char": true, "signed char": true, "unsigned char": true, "short": true, "unsigned short": true, "int": true,
 	"unsigned int": true, "unsigned": true, "long": true, "unsigned long": true, "long long": true, "unsigned long long": true, "float": true, "double": true,
