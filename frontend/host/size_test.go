@@ -72,6 +72,11 @@ func TestLaunchSizes(t *testing.T) {
 		name, text string
 		want       []string
 	}{
+		{"a class template's constant", "constexpr int M = 32; template <class T> struct O { static constexpr int M = 64; void run(); };\ntemplate <class T> void O<T>::run() { k<<<1, M>>>(p); }\nvoid f() { O<int>().run(); }",
+			[]string{"k block 64,1,1 grid 1,1,1"}},
+		{"a specialisation's constant", "template <class T> struct O { static constexpr int M = 64; void run(); };\ntemplate <> struct O<char> { static constexpr int M = 32; };\ntemplate <class T> void O<T>::run() { k<<<1, M>>>(p); }\nvoid f() { O<int>().run(); }",
+			[]string{"k ?: M" + runtime + " (it may be a member of a class)"}},
+		{"a using declaration", "namespace a { constexpr int M = 64; }\nconstexpr int M = 32; void f() { using a::M; k<<<1, M>>>(p); }", []string{"k ?: M" + runtime + " (it is declared by using)"}},
 		{"numbers", "void f() { k<<<4, 64>>>(p); }", []string{"k block 64,1,1 grid 4,1,1"}},
 		{"dim3", "void f() { k<<<dim3(2, 3), dim3(8, 4, 2), 0, s>>>(p); }", []string{"k block 8,4,2 grid 2,3,1"}},
 		{"macro and arithmetic", "#define B 16\nvoid f() { k<<<(1000 + B - 1) / B, B * 2 + (B >> 1)>>>(p); }", []string{"k block 40,1,1 grid 63,1,1"}},

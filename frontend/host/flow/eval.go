@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
@@ -206,13 +207,23 @@ func (f *frame) scalar(t *cuda.TypeExpr) (kernel.Type, bool) { return f.fn.scala
 // that name.
 func (f *frame) ofClass(s *State, name string) (v Value, ok bool) {
 	hidden := unknown("%s %s (it may be a member of a class)", name, Runtime)
-	for _, r := range f.classes() {
+	classes := f.classes()
+	for _, r := range classes {
 		if r == nil || len(r.Bases) > 0 || r.Opaque != "" {
 			return hidden, !f.fn.prog.onlyGlobal(name)
 		}
-		for _, d := range r.Fields {
+		members := r.Fields
+		for _, n := range r.Nested {
+			if v, isVar := n.(*cuda.VarDecl); isVar && r.Template != nil { // of other classes the scope of the function tells
+				members = append(slices.Clone(members), v)
+			}
+		}
+		for _, d := range members {
 			if d.Name != name {
 				continue
+			}
+			if slices.ContainsFunc(classes, func(o *cuda.RecordDecl) bool { return o != r && o.Name == r.Name && !o.Forward }) {
+				return hidden, true // of a specialisation, or of a class of that name in another namespace
 			}
 			if d.Init != nil && (d.Constexpr || d.Static && d.Type.Const) {
 				if v := f.eval(&State{frame: f}, d.Init); v.X != nil {
@@ -247,7 +258,8 @@ func (f *frame) classes() []*cuda.RecordDecl {
 		return out
 	}
 	for _, part := range f.fn.fn.Scope {
-		out = append(out, f.fn.prog.records[part]...)
+		name, _, _ := strings.Cut(part, "<") // C<T>::run
+		out = append(out, f.fn.prog.records[name]...)
 	}
 	return out
 }

@@ -144,7 +144,7 @@ func (p *Program) IsMethod(fn *cuda.FuncDecl) bool {
 		return true
 	}
 	for _, part := range fn.Scope {
-		if len(p.records[part]) > 0 {
+		if name, _, _ := strings.Cut(part, "<"); len(p.records[name]) > 0 {
 			return true
 		}
 	}

@@ -409,6 +409,13 @@ func (f *function) localType(s span) {
 		f.addType(c.Text(s.lo+1), t)
 		return
 	}
+	if c.Text(s.lo) == "using" && c.Text(s.lo+1) != "namespace" && c.Text(s.lo+1) != "std" {
+		for i := s.lo + 2; i < s.hi; i++ { // using a::b, c::d;
+			if next := c.Text(i + 1); c.Token(i).Kind == source.Ident && (next == ";" || next == ",") {
+				f.unstable[c.Text(i)] = "it is declared by using"
+			}
+		}
+	}
 	if c.Text(s.lo) == "typedef" {
 		r := c.ReadLocal(s.lo, s.hi-1)
 		if r.Declares() {
