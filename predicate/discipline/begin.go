@@ -64,6 +64,32 @@ func startOf(s kernel.Stmt) *kernel.Store {
 	return nil
 }
 
+// beginning is an element of a word of shared memory that has its first value.
+type beginning struct {
+	of *word
+	// index is the element, as a text; empty for the only one. wide is set if it is the same for all threads of the block.
+	index string
+	wide  bool
+}
+
+func (a *analysis) beginning(w *word, s kernel.Stmt, st *state) beginning {
+	if w.array.Len == 1 {
+		return beginning{w, "", true}
+	}
+	x := a.value(st, kernel.Touched(s).Index)
+	return beginning{w, kernel.ExprString(x), stated(x) && blockWide(x)}
+}
+
+const unbegun = "nothing says what it holds before it is used here"
+
+// hasBegun fails a word of shared memory of which an element is used that nobody has given its first value: it may hold anything, also what looks
+// like the value that a thread waits for.
+func (a *analysis) hasBegun(w *word, s kernel.Stmt, st *state) {
+	if w.array.Space == kernel.Shared && !st.begun[a.beginning(w, s, st)] {
+		w.fail(s.Source(), unbegun)
+	}
+}
+
 func isZero(e kernel.Expr) bool {
 	c, ok := constant(e)
 	return ok && c == 0

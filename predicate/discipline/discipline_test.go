@@ -52,6 +52,7 @@ func TestConditions(t *testing.T) {
 		counter = "__device__ unsigned count; __device__ int data[1000]; __global__ void k(int *out, unsigned *given, int n) { int t = threadIdx.x; __shared__ bool last; "
 		flags   = "__device__ int data; __device__ volatile int flag, flags[1000]; __global__ void k(int *out, volatile int *given, int n) { int t = threadIdx.x; "
 		shared  = "__global__ void k(int *out, int n) { __shared__ int data; __shared__ volatile int flag; int t = threadIdx.x; "
+		pair    = "__global__ void k(int *out, int n) { __shared__ int data; __shared__ volatile int flag[2]; int t = threadIdx.x; "
 		begin   = "if (t == 0) flag = 0; __syncthreads(); "
 		take    = "while (atomicCAS(&mutex, 0, 1) != 0) {} "
 		give    = "atomicExch(&mutex, 0); "
@@ -178,6 +179,10 @@ func TestConditions(t *testing.T) {
 		{"a flag in shared memory that some begin", shared + "if (n > 3) flag = 0; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "nothing says what it holds"},
 		{"a flag in shared memory of several threads", shared + begin + "if (t < 2) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "several threads"},
 		{"a flag in shared memory that begins with something else", shared + "if (t == 0) flag = 2; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag = 1; } else { while (flag == 0) {} __threadfence_block(); out[t] = data; } }", "", "elsewhere as well"},
+		{"a flag in shared memory of which another element is begun", pair + "if (t == 0) flag[0] = 0; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag[1] = 1; } else { while (flag[1] == 0) {} __threadfence_block(); out[t] = data; } }", "", "nothing says what it holds"},
+		{"a flag in shared memory, and a look at one that nobody begins", pair + "if (t == 0) flag[1] = 0; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag[1] = 1; } else { while (flag[0] == 0) {} __threadfence_block(); out[t] = data; } }", "", "nothing says what it holds"},
+		{"a flag in shared memory of which both elements are begun", pair + "if (t == 0) { flag[0] = 0; flag[1] = 0; } __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag[1] = 1; } else { while (flag[1] == 0) {} __threadfence_block(); out[t] = data; } }", "[before flag] [after flag]", ""},
+		{"a flag in shared memory of which one thread begins the element with its number", pair + "if (t == 1) flag[t] = 0; __syncthreads(); if (t == 0) { data = 1; __threadfence_block(); flag[t] = 1; } else { while (flag[0] == 0) {} __threadfence_block(); out[t] = data; } }", "", "nothing says what it holds"},
 		{"others of the block beside the flag", flags + "if (blockIdx.x == 0) { if (t == 0) { " + fence + "flag = 1; } else data = 1; } else { if (t == 0) { while (flag == 0) {} " + fence + "} __syncthreads(); out[blockIdx.x] = data; } }", "[] [after flag across]", ""},
 	} {
 		tokens, missing := tokensOn(t, c.text, "data")

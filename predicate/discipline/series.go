@@ -51,9 +51,7 @@ func (a *analysis) ofSeries(w *word, s kernel.Stmt, st *state) {
 		a.begins(w, store, st)
 		return
 	}
-	if w.array.Space == kernel.Shared && !st.begun[w] {
-		w.fail(s.Source(), "nothing says what it holds before it is used here")
-	}
+	a.hasBegun(w, s, st)
 	if slices.Contains(w.publishes, s) {
 		a.advance(w, s, st)
 		a.result(s, st)

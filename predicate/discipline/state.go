@@ -87,7 +87,7 @@ type state struct {
 	// drawn are the atomics that have given the thread a number.
 	drawn map[*kernel.Atomic]bool
 	// begun are words of shared memory that a thread of the block has set to what they start with.
-	begun map[*word]bool
+	begun map[beginning]bool
 	// cells are elements of shared memory that tell the block what a thread has seen.
 	cells map[*kernel.Store]cell
 	// guard and block are the conditions under which one thread of the block, and one block, are here.
@@ -119,7 +119,7 @@ type cell struct {
 }
 
 func newState() *state {
-	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[*word]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}}
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[beginning]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}}
 }
 
 func (s *state) clone() *state {
@@ -182,9 +182,9 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 			out.drawn[at] = true
 		}
 	}
-	for w := range s.begun {
-		if t.begun[w] || only != "" && !a.returned {
-			out.begun[w] = true
+	for b := range s.begun {
+		if t.begun[b] || only != "" && !a.returned && b.wide {
+			out.begun[b] = true
 		}
 	}
 	for st, c := range s.cells {

@@ -59,6 +59,9 @@ func (a *analysis) look(w *word, s kernel.Stmt, st *state) *kernel.Var {
 	if v == nil {
 		return nil
 	}
+	if w.role == counter || w.role == flag {
+		a.hasBegun(w, s, st)
+	}
 	sym := &symbol{of: w, stmt: s, index: a.element(s, st)}
 	if at, ok := s.(*kernel.Atomic); ok {
 		sym.acquires = at.Order == kernel.Acquire || at.Order == kernel.AcquireRelease
@@ -269,8 +272,9 @@ func (a *analysis) starts(w *word, s kernel.Stmt, st *state) {
 	first, at := w.array.First, int64(0)
 	switch {
 	case w.array.Space == kernel.Shared:
-		if !st.begun[w] || w.down && w.first == nil {
-			w.fail(s.Source(), "nothing says what it holds before it is used here")
+		a.hasBegun(w, s, st)
+		if w.down && w.first == nil {
+			w.fail(s.Source(), unbegun)
 		}
 	case w.down:
 		at, _ = constant(a.value(st, kernel.Touched(s).Index))
@@ -289,7 +293,7 @@ func (a *analysis) begins(w *word, s *kernel.Store, st *state) {
 	if !a.initialises(w, s) {
 		return
 	}
-	st.begun[w] = true
+	st.begun[a.beginning(w, s, st)] = true
 	if !w.down {
 		return
 	}
