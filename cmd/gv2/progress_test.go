@@ -68,6 +68,34 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestLockStepAlone: deadlock in lock step is proved only where it is shown that loops that wait end, and where what that rests on is asked, too; barriers
+// say nothing of such loops.
+func TestLockStepAlone(t *testing.T) {
+	const (
+		begin = "__device__ int lk;\n__global__ void k(int *x, int n) {\n"
+		held  = "  if (n > 1000) { while (atomicCAS(&lk, 0, 1) != 0) { } __threadfence(); *x = *x + 1; __threadfence(); atomicExch(&lk, 0); }\n}\n"
+		tried = "  bool done = false;\n  while (!done) { if (atomicCAS(&lk, 0, 1) == 0) { __threadfence(); *x = *x + 1; __threadfence(); atomicExch(&lk, 0); done = true; } }\n}\n"
+	)
+	for _, c := range []struct{ name, text, check, want string }{
+		{"held behind the loop", held, "", "deadlock +unknown"},
+		{"held behind the loop, alone", held, "deadlock", "deadlock +unknown"},
+		{"held behind the loop, with a barrier", "  __syncthreads();\n" + held, "", "deadlock +unknown"},
+		{"held behind the loop, with a barrier, alone", "  __syncthreads();\n" + held, "deadlock", "deadlock +unknown"},
+		{"tried", tried, "", "deadlock +proved"},
+		{"tried, with a barrier", "  __syncthreads();\n" + tried, "", "deadlock +proved"},
+		{"tried, alone", tried, "deadlock", "that rests on data-race, which was not checked"},
+		{"tried, and divergence", tried, "deadlock,barrier-divergence", "that rests on data-race, which was not checked"},
+		{"tried, and what that rests on", tried, "deadlock,barrier-divergence,data-race", "deadlock +proved"},
+	} {
+		args := []string{"verify", "--progress", "lockstep", "--block-dim", "64", "--timeout", "1h", "--lang", "cuda", "-"}
+		if c.check != "" {
+			args = append(args, "--check", c.check)
+		}
+		_, out, stderr := gv2(begin+c.text, args...)
+		assert.Regexp(t, c.want, out, c.name+stderr)
+	}
+}
+
 // TestLockStepIsProved: the answer for a grid of any size says for which rules of progress it is.
 func TestLockStepIsProved(t *testing.T) {
 	for file, want := range map[string][]string{

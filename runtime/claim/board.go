@@ -10,8 +10,8 @@ import (
 // Board is empty.
 type Board struct {
 	entries []Evidence
-	// lives is set where proofs of data-race rest on Lives.
-	lives bool
+	// lives is set where proofs of data-race rest on Lives, and ends where those of deadlock rest on LoopsEnd.
+	lives, ends bool
 	// found holds what holding has found, without bounds and with them, of the first of
 	// the entries.
 	found [2]struct {
@@ -31,15 +31,23 @@ func (b *Board) Enter(list ...Evidence) {
 // stands for, so other proofs that nothing races within a block rest on it.
 func (b *Board) NeedLives() { b.lives = true }
 
+// NeedEnds is to be called first, of a kernel with loops that wait for other threads, where it matters who may run: who looks at barriers, or sees that there
+// are none, does not look at such loops, so all proofs that no thread waits for ever rest on LoopsEnd.
+func (b *Board) NeedEnds() { b.ends = true }
+
 // resting adds to a proof what it rests on in any case.
 func (b *Board) resting(e Evidence) Evidence {
-	within := Claim{Property: kernel.DataRace}
 	p, is := e.(Proof)
-	if !b.lives || !is || p.By.Engine == Weft || !slices.Contains(p.Claims, within) {
+	if !is {
 		return e
 	}
-	within.Part = Lives
-	p.RestsOn = append(slices.Clone(p.RestsOn), within)
+	if within := (Claim{Property: kernel.DataRace}); b.lives && p.By.Engine != Weft && slices.Contains(p.Claims, within) {
+		within.Part = Lives
+		p.RestsOn = append(slices.Clone(p.RestsOn), within)
+	}
+	if b.ends && slices.ContainsFunc(p.Claims, func(c Claim) bool { return c.Property == kernel.Deadlock && c.Part == "" }) {
+		p.RestsOn = append(slices.Clone(p.RestsOn), Ends)
+	}
 	return p
 }
 

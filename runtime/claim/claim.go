@@ -70,6 +70,12 @@ type Claim struct {
 // shared memory.
 const Lives = "blocks of the cluster live"
 
+// LoopsEnd is the part of deadlock that loops in which threads wait for what others store end.
+const LoopsEnd = "loops that wait end"
+
+// Ends is the claim that they do.
+var Ends = Claim{Property: kernel.Deadlock, Part: LoopsEnd}
+
 // The parts of barrier-divergence.
 const (
 	// SameStatement is that the threads reach the same statement of each barrier. It is more

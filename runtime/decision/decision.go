@@ -36,7 +36,15 @@ func Begin(c Case) *Decision {
 	if kernel.OpenLives(c.Kernel) {
 		d.Board.NeedLives()
 	}
+	if d.WaitsInLockStep() {
+		d.Board.NeedEnds()
+	}
 	return d
+}
+
+// WaitsInLockStep reports whether loops wait for other threads where those of a warp run in lock step.
+func (d *Decision) WaitsInLockStep() bool {
+	return d.Opts.Progress == LockStep && fact.WaitsForThreads(d.Kernel)
 }
 
 // Settle gives every property the status that the evidence on it has, and if that decides
@@ -65,11 +73,27 @@ func (d *Decision) Resting(name kernel.Property) claim.Reason {
 			return claim.Because("nothing in the text shows that the blocks of a cluster have begun, and have not ended, when others access their shared memory; " +
 				"let all threads of the cluster meet at a cluster.sync() before these accesses and behind them")
 		}
+		if missing && base == claim.Ends {
+			return claim.Because(d.waiting())
+		}
 		if missing {
 			return claim.Resting(base.Property, d.Board.Property(base.Property))
 		}
 	}
 	return claim.Reason{}
+}
+
+// waiting says what is missing of a proof that loops that wait end in lock step.
+func (d *Decision) waiting() string {
+	const text = "it is not shown that loops that wait for other threads end in lock step (--progress lockstep)"
+	base, missing := d.Board.Missing(claim.Ends, claim.Unknown)
+	switch {
+	case !missing:
+		return text
+	case d.By[base.Property] == nil:
+		return text + ": that rests on " + string(base.Property) + ", which was not checked"
+	}
+	return text + ": that rests on " + string(base.Property) + ", which is " + string(d.Board.Property(base.Property))
 }
 
 // Bounded says up to which bound nothing is wrong, of a property that is bounded.

@@ -54,19 +54,15 @@ func inLockStep(d *decision.Decision) {
 	}
 	if !found.Together {
 		for _, m := range found.Kept {
-			d.NoteOn(kernel.DataRace, "it is not shown that loops that wait end in lock step: "+m.At.String()+": "+m.Text)
+			d.NoteOn(kernel.Deadlock, "it is not shown that loops that wait end in lock step: "+m.At.String()+": "+m.Text)
 		}
 		return
 	}
 	d.Opts.Trace.Ask(decision.WeftEngine, "whether a thread that waits keeps others of its warp from what it waits for")
 	d.Opts.Trace.Note("none does, whatever the size of the launch")
 	d.Note("in lock step (--progress lockstep) no thread that waits keeps others of its warp from what somebody waits for, whatever the size of the launch")
-	if d.By[kernel.Deadlock] != nil {
-		return
-	}
-	d.By[kernel.Deadlock] = &decision.Property{Name: kernel.Deadlock, Status: claim.Unknown, Engine: decision.WeftEngine}
 	ordered := claim.Of(kernel.DataRace, kernel.Divergence)
-	d.Board.Enter(claim.Proof{Claims: claim.Of(kernel.Deadlock), RestsOn: ordered, By: claim.ByText, Under: claim.Premises(decision.FairWaitsEnd)})
+	d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.Ends}, RestsOn: ordered, By: claim.ByText, Under: claim.Premises(decision.FairWaitsEnd)})
 	d.Result.Assumptions = decision.Sentences(d.Result.Assumptions, []string{decision.FairWaitsEnd})
 	d.Settle()
 }

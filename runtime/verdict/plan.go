@@ -181,7 +181,8 @@ func (x *deciding) open() {
 		engine = BoogieEngine
 	}
 	for _, name := range kernel.Properties(nil) {
-		if x.d.Opts.Applies(x.d.Kernel, name) {
+		waits := name == kernel.Deadlock && x.d.Opts.Encoding.Properties == nil && x.d.WaitsInLockStep()
+		if waits || x.d.Opts.Applies(x.d.Kernel, name) {
 			x.d.By[name] = &Property{Name: name, Status: claim.Unknown, Engine: engine}
 		}
 		if !name.In(x.d.Kernel) {
@@ -228,7 +229,16 @@ func (x *deciding) openReason() string {
 }
 
 // leave gives a reason for what no step has decided.
-func (x *deciding) leave() { x.d.Reason("", claim.Because(x.openReason())) }
+func (x *deciding) leave() {
+	if !x.d.Clock.Over() {
+		for name, p := range x.d.By {
+			if p.Status == claim.Unknown && p.Why.None() {
+				p.Why = x.d.Resting(name)
+			}
+		}
+	}
+	x.d.Reason("", claim.Because(x.openReason()))
+}
 
 // finish sums everything up.
 func (x *deciding) finish() Result {
