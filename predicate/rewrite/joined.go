@@ -10,7 +10,7 @@ import (
 //
 //	t = p[2 +: 2]      p[2 +: 2]; ghost a = p[2]; ghost b = p[3]; t = (i32)((u32)(u16)a + 65536 * (u32)(u16)b)
 //
-// A struct of an int and a short is read so; a float is the number that has those bits. Later stages take what several elements yield as arbitrary.
+// A struct of an int and a short is read so, and in PTX an address; a float is the number that has those bits. Later stages take what several elements yield as arbitrary.
 func JoinedReads(k *kernel.Kernel) *kernel.Kernel {
 	written := fact.Written(k)
 	joins := func(s kernel.Stmt) *kernel.Load {
@@ -18,7 +18,7 @@ func JoinedReads(k *kernel.Kernel) *kernel.Kernel {
 		if !is || load.Dst == nil || load.Acc.Width < 2 || load.Volatile || load.Agent != nil || written[load.Acc.Array] {
 			return nil
 		}
-		if t, unit := load.Dst.T, load.Acc.Array.Elem; t.Kind == kernel.Bool || !unit.IsInt() || unit.Bits*load.Acc.Width != t.Bits {
+		if t, unit := load.Dst.T, load.Acc.Array.Elem; t.Kind == kernel.Bool || unit.Kind != kernel.Float && !unit.IsInt() || unit.Bits*load.Acc.Width != t.Bits {
 			return nil
 		}
 		return load
@@ -46,7 +46,11 @@ func JoinedReads(k *kernel.Kernel) *kernel.Kernel {
 			acc.Width, acc.Index = 1, plus(load.Acc.Index, int64(n))
 			out = append(out, &kernel.Load{Src: load.Src, Dst: part, Acc: acc, Ghost: true})
 			bits := kernel.Type{Kind: kernel.Int, Bits: unit.Bits}
-			x := converted(whole, converted(bits, &kernel.VarRef{Var: part}))
+			var number kernel.Expr = &kernel.VarRef{Var: part}
+			if unit.Kind == kernel.Float {
+				number = &kernel.Call{T: bits, Fn: "bits_" + unit.String() + "_as_" + bits.String(), Args: []kernel.Expr{number}}
+			}
+			x := converted(whole, converted(bits, number))
 			if sum == nil {
 				sum = x
 				continue
