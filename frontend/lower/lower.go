@@ -219,7 +219,7 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 
 // unknownParams reports --param names that the kernel does not have.
 func (l *lowerer) unknownParams() {
-	names, have := syntax.UnknownParams(l.fn, l.opts.Params, l.paramSeen)
+	names, have := syntax.UnknownParams(l.fn, l.opts.Params, l.paramSeen, annotation.Names(l.scalars))
 	for _, name := range names {
 		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, diag.Names(have))
 	}

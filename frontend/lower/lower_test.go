@@ -199,6 +199,10 @@ func TestParamOption(t *testing.T) {
 	_, diags := lowerText(t, text, opts)
 	assert.Equal(t, "kernel.cu:1:17: error: kernel k has no scalar parameter m; its parameters are a, n, f and b\n", diags.String())
 
+	opts.Params = map[string]string{"n": "1"}
+	_, diags = lowerText(t, "struct P { int n; int *x; }; __global__ void k(P p, int m) { p.x[0] = p.n; }", opts)
+	assert.Contains(t, diags.String(), "kernel k has no scalar parameter n; its parameters are p_n and m")
+
 	opts.Params = map[string]string{"a": "1"}
 	_, diags = lowerText(t, text, opts)
 	assert.Contains(t, diags.String(), "kernel k has no scalar parameter a;")

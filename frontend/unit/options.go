@@ -94,11 +94,12 @@ func joined(a, b map[string]string) map[string]string {
 }
 
 // ParseParams reads name=value pairs; values are integers, decimal or hex, or
-// true and false.
+// true and false. A member of a structure, p.n, has the name p_n, as in reports.
 func ParseParams(pairs []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
+		name = strings.ReplaceAll(name, ".", "_")
 		if !ok || !kernel.IsIdentifier(name) {
 			return nil, fmt.Errorf("--param %s: write it as name=value", pair)
 		}

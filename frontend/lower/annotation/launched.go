@@ -1,6 +1,9 @@
 package annotation
 
 import (
+	"maps"
+	"slices"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -10,6 +13,15 @@ import (
 type Scalar struct {
 	Name string
 	Pos  diag.Pos
+}
+
+// Names are the names of scalars, in order.
+func Names(scalars map[Scalar]kernel.Expr) []string {
+	names := map[string]bool{}
+	for s := range scalars {
+		names[s.Name] = true
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 // Launched enters into k what holds at every launch. Those conditions that are on

@@ -83,10 +83,23 @@ func NameOf(p *cuda.Param) string {
 }
 
 // UnknownParams are the names of given that were not seen, in order, and those of fn's
-// parameters.
-func UnknownParams(fn *cuda.FuncDecl, given map[string]string, seen map[string]bool) (unknown, have []string) {
+// parameters; of a structure, those among scalars that are its members.
+func UnknownParams(fn *cuda.FuncDecl, given map[string]string, seen map[string]bool, scalars []string) (unknown, have []string) {
+	own := map[string]bool{}
 	for _, p := range fn.Params {
-		have = append(have, NameOf(p))
+		own[NameOf(p)] = true
+	}
+	for _, p := range fn.Params {
+		members := 0
+		for _, name := range scalars {
+			if strings.HasPrefix(name, NameOf(p)+"_") && !own[name] {
+				have = append(have, name)
+				members++
+			}
+		}
+		if members == 0 {
+			have = append(have, NameOf(p))
+		}
 	}
 	for name := range given {
 		if !seen[name] {
