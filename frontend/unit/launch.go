@@ -68,7 +68,7 @@ func (u *Unit) clusterConflict(k Kernel, asked [3]int) error {
 // name the attributes that a launch has.
 func saysClusters(text []byte) bool {
 	return bytes.Contains(text, []byte("LaunchKernelEx")) && bytes.Contains(text, []byte("attrs")) ||
-		bytes.Contains(text, []byte("cudaLaunchAttributeClusterDimension")) || bytes.Contains(text, []byte("CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"))
+		bytes.Contains(text, []byte("cudaFuncAttributeRequiredCluster")) || bytes.Contains(text, []byte("cudaLaunchAttributeClusterDimension")) || bytes.Contains(text, []byte("CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"))
 }
 
 // launchedWithout reports whether the file shows the launches of a kernel, and that these have no clusters. The block

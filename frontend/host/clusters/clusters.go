@@ -85,7 +85,7 @@ func (f *file) use(i int) (dims [3]int, launch, ok bool) {
 	}
 	switch name := f.text(open - 1); {
 	case asking(name):
-		return dims, false, true
+		return dims, false, !f.requires(open)
 	case name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel":
 		return dims, true, argument == 0
 	case (name == "cudaLaunchKernelEx" || name == "cudaLaunchKernelExC") && argument == 1:
@@ -96,6 +96,16 @@ func (f *file) use(i int) (dims [3]int, launch, ok bool) {
 		return dims, true, ok
 	}
 	return dims, false, false
+}
+
+// requires reports whether a call, its ( at token i, sets the clusters that a kernel has by an attribute of the function.
+func (f *file) requires(i int) bool {
+	for j := i; j < f.code.Match(i); j++ {
+		if strings.HasPrefix(f.text(j), "cudaFuncAttributeRequiredCluster") {
+			return true
+		}
+	}
+	return false
 }
 
 // call is the ( of the call that token i is an argument of, and the number of that.
@@ -202,7 +212,7 @@ func (f *file) configured(name string, i int) (dims [3]int, ok bool) {
 	if !isNumber || f.text(at+1) != ";" {
 		return dims, false
 	}
-	return f.attributes(f.text(at), n, i)
+	return f.attributes(at, n, i)
 }
 
 // parts are the assignments to the attributes of a configuration and to their number; false if it is used in a way that
@@ -314,9 +324,11 @@ func (f *file) latest(list []assignment, v variable, i int) (last assignment, ok
 	again := f.block(i) != v.block // a loop may be around
 	for _, a := range list {
 		switch {
+		case !f.begins(a.name):
+			return last, false // a part of the launch's own statement, which a loop repeats, or under a condition
 		case a.name > i && !again:
 			continue
-		case a.name > i || !f.within(i, f.block(a.name)) || !f.begins(a.name):
+		case a.name > i || !f.within(i, f.block(a.name)):
 			return last, false
 		}
 		last, ok = a, true
@@ -338,10 +350,11 @@ var unsized = []string{
 	"cudaLaunchAttributeDeviceUpdatableKernelNode", "cudaLaunchAttributePreferredSharedMemoryCarveout",
 }
 
-// attributes is the size of clusters among the first attributes of an array, at token i.
-func (f *file) attributes(name string, count, i int) (dims [3]int, ok bool) {
-	v, ok := f.declared(name, "cudaLaunchAttribute", i)
-	if !ok {
+// attributes is the size of clusters among the first attributes of an array, which token at names where a configuration gets it, for a
+// launch at token i.
+func (f *file) attributes(at, count, i int) (dims [3]int, ok bool) {
+	v, ok := f.declared(f.text(at), "cudaLaunchAttribute", at)
+	if !ok || !f.within(i, v.block) || f.jumps(v, i) {
 		return dims, false
 	}
 	end := v.at + 1

@@ -51,6 +51,18 @@ func TestClustersOfLaunches(t *testing.T) {
 			"a[0].val.clusterDim.x = 4; a[0].val.clusterDim.y = 1; a[0].val.clusterDim.z = 1; c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, other, p); }", two, true},
 		{"without braces", "__global__ void k(int *); void f(int *p) { cudaLaunchConfig_t c; c.gridDim = 4; cudaLaunchKernelEx(&c, k, p); }", none, true},
 		{"made by a function", "__global__ void k(int *); void f(int *p) { cudaLaunchConfig_t c = make(); cudaLaunchKernelEx(&c, k, p); }", none, false},
+		{"a pointer to the attributes", begin + "cudaLaunchAttribute *q = a; q[0].val.clusterDim.x = 4; " + attrs + launch + "}", none, false},
+		{"a pointer to one attribute", begin + "auto *q = &a[0]; q->val.clusterDim.x = 4; " + attrs + launch + "}", none, false},
+		{"a whole value", begin + "a[0].val = v; " + attrs + launch + "}", none, false},
+		{"in another case", begin + attrs + "switch (n) { case 0: n = 1; a[0].val.clusterDim.x = 4; break; case 1: " + launch + "} }", none, false},
+		{"jumped over", begin + attrs + "if (b) goto there; a[0].val.clusterDim.x = 4; there: " + launch + "}", none, false},
+		{"changed in a loop without braces", begin + attrs + "for (int i = 0; i < 2; i++) cudaLaunchKernelEx(&c, k, p), a[0].val.clusterDim.x = 4; }", none, false},
+		{"kept from call to call", "__global__ void k(int *); void f(int *p) { cudaLaunchConfig_t c = {}; static cudaLaunchAttribute a[1]; " +
+			"a[0].id = cudaLaunchAttributeClusterDimension; a[0].val.clusterDim.x = 2; a[0].val.clusterDim.y = 1; a[0].val.clusterDim.z = 1; " + attrs + launch + "}", none, false},
+		{"hidden by another", begin + attrs + "{ cudaLaunchAttribute a[1]; a[0].id = cudaLaunchAttributeClusterDimension; a[0].val.clusterDim.x = 4; a[0].val.clusterDim.y = 1; a[0].val.clusterDim.z = 1; " +
+			launch + "} }", none, false},
+		{"required by the function", begin + "cudaFuncSetAttribute(k, cudaFuncAttributeRequiredClusterWidth, 4); k<<<4, 32>>>(p); }", none, false},
+		{"allowed to the function", begin + "cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1); " + attrs + launch + "}", two, true},
 		{"a parameter", "__global__ void k(int *); void f(int *p, cudaLaunchConfig_t c) { cudaLaunchKernelEx(&c, k, p); }", none, false},
 		{"a pointer to the attributes", begin + attrs + "cudaLaunchAttribute *q = a; q->val.clusterDim.x = 4; " + launch + "}", none, false},
 		{"a pointer, deduced", begin + attrs + "auto q = a; q[0].val.clusterDim.x = 4; " + launch + "}", none, false},
