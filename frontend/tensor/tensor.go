@@ -3,9 +3,9 @@
 //
 // In: a kernel with accesses of agents that have a kernel.Box, for 16 bytes each. Out: the kernel with accesses as wide as the
 // boxes are, and sentences that say so. The size of a box is what the barrier of the copy expects, less what other copies of the
-// same list of statements bring; where several tensor copies share an expectation, and for stores, it is the extent of the shared
-// array, or of its last dimensions. Several extents have to make up what is expected. All copies by one map are of one size: it
-// follows for some from others. What does not tell is a fault.
+// same list of statements bring, if no list brings what another expects; where several tensor copies share an expectation, and
+// for stores, it is the extent of the shared array, or of its last dimensions. Several extents have to make up what is expected.
+// All copies by one map are of one size: it follows for some from others. What does not tell is a fault.
 package tensor
 
 import (
@@ -21,11 +21,12 @@ const placeholder = 16
 
 // Sized is k with the sizes of its tensor copies.
 func Sized(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
-	s := &sizes{bytes: map[*kernel.Box]int64{}, extents: map[*kernel.Box]int64{}, most: map[*kernel.Box]int64{}, how: map[*kernel.Box]string{}}
+	s := &sizes{bytes: map[*kernel.Box]int64{}, extents: map[*kernel.Box]int64{}, most: map[*kernel.Box]int64{}, how: map[*kernel.Box]string{}, scattered: map[*kernel.Array]bool{}}
 	s.collect(k.Body)
 	if len(s.boxes) == 0 {
 		return k, nil
 	}
+	s.scatter(k.Body)
 	s.list(k.Body)
 	s.byMaps()
 	for _, b := range s.boxes {
@@ -61,6 +62,8 @@ type sizes struct {
 	// most is how many bytes the array has.
 	most map[*kernel.Box]int64
 	how  map[*kernel.Box]string
+	// scattered are arrays of barriers for which bytes are expected in one list of statements, and copies brought by another.
+	scattered map[*kernel.Array]bool
 	// sums are the copies that together make up what is expected.
 	sums []sum
 }
@@ -168,6 +171,36 @@ type place struct {
 
 func placeOf(p *kernel.Phase) place { return place{p.At.Array, kernel.ExprString(p.At.Index)} }
 
+// scatter finds the arrays of barriers whose bytes one list expects, and another brings: what is left of an expectation says
+// nothing of a copy there.
+func (s *sizes) scatter(list []kernel.Stmt) {
+	expects, brings := map[place]bool{}, map[place]bool{}
+	for _, st := range list {
+		if p, is := st.(*kernel.Phase); is {
+			switch {
+			case p.Op == kernel.PhaseComplete:
+				// What a map brings elsewhere is of the size of its other copies.
+				brings[placeOf(p)] = brings[placeOf(p)] || p.Agent == nil || p.Agent.Box == nil || p.Agent.Box.Map == ""
+			case p.Bytes != nil:
+				expects[placeOf(p)] = true
+			}
+		}
+		for _, inner := range kernel.Blocks(st) {
+			s.scatter(inner)
+		}
+	}
+	for at, fixed := range brings {
+		if fixed && !expects[at] {
+			s.scattered[at.array] = true
+		}
+	}
+	for at := range expects {
+		if _, some := brings[at]; !some {
+			s.scattered[at.array] = true
+		}
+	}
+}
+
 // list sizes the copies of a list of statements by what is expected in it, and those of the lists inside.
 func (s *sizes) list(list []kernel.Stmt) {
 	expected, fixed, open := map[place]int64{}, map[place]int64{}, map[place][]*kernel.Box{}
@@ -203,7 +236,7 @@ func (s *sizes) list(list []kernel.Stmt) {
 	}
 	for _, at := range order {
 		boxes, left := open[at], expected[at]-fixed[at]
-		if expected[at] == 0 || unclear[at.array] || left <= 0 {
+		if expected[at] == 0 || unclear[at.array] || s.scattered[at.array] || left <= 0 {
 			continue
 		}
 		s.sums = append(s.sums, sum{boxes, left})

@@ -38,6 +38,11 @@ func expect(bytes int64) []kernel.Stmt {
 	return []kernel.Stmt{&kernel.Phase{Op: kernel.PhaseArrive, At: at(bar, 1), Bytes: kernel.Unsigned(bytes)}}
 }
 
+// bring is the end of a copy of known size.
+func bring(bytes int64) []kernel.Stmt {
+	return []kernel.Stmt{&kernel.Phase{Op: kernel.PhaseComplete, At: at(bar, 1), Bytes: kernel.Unsigned(bytes)}}
+}
+
 func list(parts ...[]kernel.Stmt) (out []kernel.Stmt) {
 	for _, p := range parts {
 		out = append(out, p...)
@@ -62,6 +67,9 @@ func TestSizesOfCopies(t *testing.T) {
 		{"no multiple of 16 bytes", list(expect(200), load(one)), nil},
 		{"expected elsewhere", list(expect(256), under(load(one))), nil},
 		{"another copy elsewhere", list(expect(512), load(one), under(load(one))), nil},
+		{"a part brought by another list", list(under(list(expect(512), load(rows))), under(bring(256))), nil},
+		{"a part expected by another list", list(under(list(expect(256), load(one))), under(expect(256))), nil},
+		{"two lists that bring what they expect", list(under(list(expect(256), load(one))), under(list(expect(512), bring(256), load(one)))), []int{64, 64}},
 		{"in an inner list", under(list(expect(256), load(one))), []int{64}},
 		{"nothing expected", load(one), nil},
 		{"a store", store(one), []int{64}},
