@@ -51,6 +51,22 @@ var Exact = map[string]ExactFunc{
 	"dp4a":           {3, true, evalDp4a},
 }
 
+// HasForm reports whether a call has a short form in bit-vectors. Of others a translation knows that
+// equal arguments give equal results, and no more.
+func HasForm(c *Call) bool {
+	if !IsExact(c) {
+		return false
+	}
+	switch c.Fn {
+	case "byte_perm":
+		_, constant := c.Args[2].(*Const)
+		return constant
+	case "dp4a":
+		return false
+	}
+	return true
+}
+
 // IsExact reports whether e has a meaning in Exact: its name is there and it
 // works on integers.
 func IsExact(e *Call) bool {

@@ -79,7 +79,28 @@ func (r *randomExprs) bitFunction(t kernel.Type, depth int) kernel.Expr {
 	if r.Intn(4) == 0 {
 		return &kernel.Call{T: t, Fn: "brev", Args: arg}
 	}
+	if r.Intn(2) == 0 {
+		return r.wideFunction(t, arg[0], depth)
+	}
 	return &kernel.Convert{T: t, X: &kernel.Call{T: kernel.I32, Fn: []string{"popc", "clz", "ffs"}[r.Intn(3)], Args: arg}}
+}
+
+// wideFunction computes with more bits than the operands have.
+func (r *randomExprs) wideFunction(t kernel.Type, x kernel.Expr, depth int) kernel.Expr {
+	word := func() kernel.Expr { return &kernel.Convert{T: kernel.U32, X: r.integer(t, depth-1)} }
+	of := func(fn string, args ...kernel.Expr) kernel.Expr {
+		return &kernel.Convert{T: t, X: &kernel.Call{T: args[0].Type(), Fn: fn, Args: args}}
+	}
+	switch r.Intn(4) {
+	case 0:
+		return of([]string{"mulhi", "hadd", "rhadd"}[r.Intn(3)], x, r.integer(t, depth-1))
+	case 1:
+		return of([]string{"funnelshift_l", "funnelshift_lc", "funnelshift_r", "funnelshift_rc"}[r.Intn(4)], word(), word(), word())
+	case 2:
+		return of("byte_perm", word(), word(), kernel.NewConst(kernel.U32, int64(r.Intn(1<<16))))
+	}
+	in := []kernel.Type{kernel.I32, kernel.U32}[r.Intn(2)]
+	return &kernel.Convert{T: t, X: &kernel.Call{T: kernel.U32, Fn: "sad", Args: []kernel.Expr{&kernel.Convert{T: in, X: x}, &kernel.Convert{T: in, X: r.integer(t, depth-1)}, word()}}}
 }
 
 func (r *randomExprs) truth(depth int) kernel.Expr {

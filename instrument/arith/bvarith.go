@@ -2,6 +2,7 @@ package arith
 
 import (
 	"fmt"
+	"strings"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -181,7 +182,62 @@ func (a bvArith) call(e *Encoder, x *kernel.Call, thread int) boogie.Expr {
 	case "brev":
 		return e.Used.reversed(t.Bits, vals[0])
 	}
+	if kernel.HasForm(x) {
+		return a.wideCall(e, x, vals)
+	}
 	return e.uninterpreted(x, thread)
+}
+
+// wideCall is a function that computes with more bits than its operands have.
+func (a bvArith) wideCall(e *Encoder, x *kernel.Call, vals []boogie.Expr) boogie.Expr {
+	t, in := x.T, x.Args[0].Type()
+	wide := 2 * in.Bits
+	widened := func(v boogie.Expr, signed bool) boogie.Expr {
+		if signed {
+			return boogie.Fn(e.Used.extension("SEXT", in.Bits, wide), v)
+		}
+		return boogie.Op("++", BVConst(0, in.Bits), v)
+	}
+	bv := func(op string, x, y boogie.Expr) boogie.Expr { return e.Used.BV(op, wide, x, y) }
+	both := func() boogie.Expr { // the second operand above the first
+		return bv("or", bv("shl", widened(vals[1], false), BVConst(int64(in.Bits), wide)), widened(vals[0], false))
+	}
+	places := func() boogie.Expr { // by how much a funnel shifts
+		n, most := vals[2], BVConst(int64(in.Bits), in.Bits)
+		if strings.HasSuffix(x.Fn, "c") {
+			return widened(boogie.If3(e.Used.BV("ult", in.Bits, n, most), n, most), false)
+		}
+		return widened(e.Used.BV("and", in.Bits, n, BVConst(int64(in.Bits-1), in.Bits)), false)
+	}
+	switch x.Fn {
+	case "mulhi":
+		return &boogie.Extract{X: bv("mul", widened(vals[0], in.Signed), widened(vals[1], in.Signed)), Hi: wide, Lo: in.Bits}
+	case "hadd", "rhadd":
+		sum := bv("add", widened(vals[0], in.Signed), widened(vals[1], in.Signed))
+		if x.Fn == "rhadd" {
+			sum = bv("add", sum, BVConst(1, wide))
+		}
+		return &boogie.Extract{X: sum, Hi: in.Bits + 1, Lo: 1}
+	case "sad":
+		sub := func(x, y boogie.Expr) boogie.Expr { return e.Used.BV("sub", in.Bits, x, y) }
+		return e.Used.BV("add", t.Bits, boogie.If3(a.Less(e, true, vals[0], vals[1], in), sub(vals[1], vals[0]), sub(vals[0], vals[1])), vals[2])
+	case "funnelshift_l", "funnelshift_lc":
+		return &boogie.Extract{X: bv("shl", both(), places()), Hi: wide, Lo: in.Bits}
+	case "funnelshift_r", "funnelshift_rc":
+		return &boogie.Extract{X: bv("lshr", both(), places()), Hi: in.Bits, Lo: 0}
+	default: // byte_perm
+		var out boogie.Expr
+		for i := 3; i >= 0; i-- {
+			which := int(x.Args[2].(*kernel.Const).Val >> (4 * i) & 7)
+			from := &boogie.Extract{X: vals[which/4], Hi: 8*(which%4) + 8, Lo: 8 * (which % 4)}
+			if out == nil {
+				out = from
+			} else {
+				out = boogie.Op("++", out, from)
+			}
+		}
+		return out
+	}
 }
 
 // low24 is the low 24 bits of a 32-bit v, extended as its type says.

@@ -71,9 +71,11 @@ func needsBits(x kernel.Expr) string {
 			return needsBitsBinary(x)
 		}
 	case *kernel.Call:
-		if x.T.Kind == kernel.Int && allInts(x.Args) {
-			switch x.Fn {
-			case "popc", "brev", "mul24", "umul24":
+		switch x.Fn {
+		case "min", "max", "abs":
+			// Integers have them, too.
+		default:
+			if kernel.HasForm(x) {
 				return x.Fn
 			}
 		}
@@ -81,15 +83,6 @@ func needsBits(x kernel.Expr) string {
 		// Others mean the same to integers and bit-vectors.
 	}
 	return ""
-}
-
-func allInts(args []kernel.Expr) bool {
-	for _, a := range args {
-		if a.Type().Kind != kernel.Int {
-			return false
-		}
-	}
-	return true
 }
 
 // wideShift is the least constant left shift that is taken as packing bits and

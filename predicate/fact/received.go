@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -295,7 +296,7 @@ func (r *Taints) computes(s kernel.Stmt) *Taint {
 }
 
 // unknown reports whether an expression contains an integer or a truth value that comes of integers
-// by way of floats.
+// by way of floats, or by a function that has no form in the translation.
 func (r *Taints) unknown(e kernel.Expr) bool {
 	found := false
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
@@ -305,6 +306,7 @@ func (r *Taints) unknown(e kernel.Expr) bool {
 		case *kernel.Binary:
 			found = found || e.Op.IsComparison() && e.X.Type().Kind == kernel.Float && (r.madeFloat(e.X) && r.madeFloat(e.Y) || r.result(e.X) || r.result(e.Y))
 		case *kernel.Call:
+			found = found || OfIntegers(e) && !kernel.HasForm(e)
 			if e.T.Kind != kernel.Float && !kernel.IsExact(e) {
 				for _, a := range e.Args {
 					found = found || a.Type().Kind == kernel.Float && (r.madeFloat(a) || r.result(a))
@@ -316,6 +318,11 @@ func (r *Taints) unknown(e kernel.Expr) bool {
 		return !found
 	})
 	return found
+}
+
+// OfIntegers reports whether a call makes an integer of integers: what it yields is no input.
+func OfIntegers(c *kernel.Call) bool {
+	return c.T.IsInt() && len(c.Args) > 0 && !slices.ContainsFunc(c.Args, func(a kernel.Expr) bool { return !a.Type().IsInt() })
 }
 
 // madeFloat reports whether a float is computed of integers: also of constants, if not of them alone.

@@ -122,8 +122,19 @@ func unmodelled(s kernel.Stmt) bool {
 	if load, is := s.(*kernel.Load); is {
 		return load.Acc.Array.Fixed
 	}
-	_, is := s.(*kernel.Havoc)
-	return is
+	if _, is := s.(*kernel.Havoc); is {
+		return true
+	}
+	found := false
+	kernel.Exprs(s, func(e kernel.Expr) {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if c, is := e.(*kernel.Call); is {
+				found = found || fact.OfIntegers(c) && !kernel.IsExact(c)
+			}
+			return !found
+		})
+	})
+	return found
 }
 
 // lanesLeave is what the translation does not know of the lanes of a warp: it takes both through the
