@@ -52,7 +52,7 @@ func (s *separation) multiply(m *monomial, x kernel.Expr) bool {
 		m.coef *= by
 		return -largestCoef < m.coef && m.coef < largestCoef
 	}
-	m.factors = append(m.factors, multiplier{inner, boogie.ExprString(s.operand(inner, x.Type(), 1))})
+	m.factors = append(m.factors, multiplier{x, boogie.ExprString(s.operand(inner, x.Type(), 1))})
 	return true
 }
 
@@ -224,6 +224,7 @@ func (s *separation) chains(divisions []*kernel.Binary) {
 	}
 	for i := 0; i < len(all); i++ {
 		d := all[i]
+		s.withinRemainder(d.x, d.by, d.monomial)
 		var part *division
 		var left kernel.Expr
 		for j := range all {
@@ -239,6 +240,39 @@ func (s *separation) chains(divisions []*kernel.Binary) {
 		if part != nil {
 			s.chain(d.x, d.by, part.by, left)
 			add(kernel.Bin(kernel.Div, d.x, widened(part.by, d.x.Type())), widened(left, d.x.Type()))
+		}
+	}
+}
+
+// withinRemainder states how large x / by is where x is a remainder of a multiple of by: (i % (rows * width)) / width
+// is less than the rows.
+func (s *separation) withinRemainder(x, by kernel.Expr, m monomial) {
+	b, ok := stripWidening(x).(*kernel.Binary)
+	if !ok || b.Op != kernel.Rem || arith.IsConstant(by) || !s.enc.IsUniform(b.Y) {
+		return
+	}
+	whole, ok := s.monomialOf(b.Y)
+	if !ok {
+		return
+	}
+	left, ok := whole.over(m)
+	if !ok || left.isOne() {
+		return
+	}
+	rest, ok := s.written(left)
+	if !ok {
+		return
+	}
+	rows, width := s.product(rest), s.product(by)
+	s.state(boogie.Fn(s.enc.Used.RowSign(), rows, width))
+	if product := s.enc.Used.Times(rows, width); boogie.ExprString(product) != boogie.ExprString(s.product(b.Y)) {
+		s.state(boogie.Eq(product, s.product(b.Y)))
+	}
+	for thread := 1; thread <= 2; thread++ {
+		row := s.enc.Expr(kernel.Bin(kernel.Div, x, widened(by, x.Type())), thread)
+		s.state(boogie.Fn(s.enc.Used.RowsApart(), row, rows, width))
+		if s.enc.IsUniform(x) {
+			return
 		}
 	}
 }

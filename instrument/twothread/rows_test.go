@@ -83,6 +83,9 @@ func randomDigits(r *rand.Rand, values []kernel.Expr) kernel.Expr {
 		product = kernel.Bin(kernel.Mul, b, kernel.Bin(kernel.Mul, a, size()))
 	}
 	high := kernel.Bin(kernel.Div, of, product)
+	if r.Intn(3) == 0 {
+		of = kernel.Bin(kernel.Rem, of, product)
+	}
 	low := kernel.Bin(kernel.Rem, kernel.Bin(kernel.Div, of, a), b)
 	return kernel.Bin(kernel.Add, kernel.Bin(kernel.Mul, high, product), kernel.Bin(kernel.Mul, low, size()))
 }
