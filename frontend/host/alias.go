@@ -2,19 +2,66 @@ package host
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/source"
 )
 
 // Pointer parameters for which a launch passes the same pointer twice:
 //
 //	k<<<n, 256>>>(x, x);
 //
-// The two lead to one array there, so that a proof for separate arrays says nothing of this launch.
+// The two lead to one array there, so that a proof for separate arrays says nothing of this launch. So do x and x + 1:
+// the text of a pointer that is a number of elements behind another one ends in that number, x+1 or x+-1.
 
-// Alias says that pointer parameter Param gets the pointer that parameter Of gets.
-type Alias struct{ Param, Of string }
+// Alias says that pointer parameter Param gets the pointer Offset elements behind the one that parameter Of gets.
+type Alias struct {
+	Param, Of string
+	Offset    int64
+}
+
+// Pointer is what Param gets, as text: a, or a + 1.
+func (a Alias) Pointer() string {
+	switch {
+	case a.Offset < 0:
+		return a.Of + " - " + strconv.FormatInt(-a.Offset, 10)
+	case a.Offset > 0:
+		return a.Of + " + " + strconv.FormatInt(a.Offset, 10)
+	}
+	return a.Of
+}
+
+// offsetFrom takes the number of elements off the text of a pointer.
+func offsetFrom(text string) (base string, n int64) {
+	base, number, found := strings.Cut(text, "+")
+	if found {
+		n, _ = strconv.ParseInt(number, 10, 64)
+	}
+	return base, n
+}
+
+// shifted is the text of the pointer n elements behind another one.
+func shifted(text string, n int64) string {
+	base, m := offsetFrom(text)
+	if base == "" || n+m == 0 {
+		return base
+	}
+	return base + "+" + strconv.FormatInt(n+m, 10)
+}
+
+// mostElements bounds the numbers of elements that are followed.
+const mostElements = 1 << 31
+
+// step is a number of elements that stands in the text.
+func step(e cuda.Expr) (n int64, ok bool) {
+	i, ok := e.(*cuda.IntLit)
+	if !ok || i.Value > mostElements {
+		return 0, false
+	}
+	return int64(i.Value), true
+}
 
 // origins are the pointers that a launch passes, as text that is the same only where the pointer is; empty for other
 // arguments, and for all where the arguments change something.
@@ -59,33 +106,96 @@ func originOf(e cuda.Expr) (text string, pure bool) {
 // original is the text of the pointer of which a variable, at token i, is a copy: int *q = p; the variable itself if it
 // is none, or if one of the two may have changed since.
 func original(h *Code, i int, name string) string {
+	name, offset := offsetFrom(name)
 	for range maxPassed {
 		v, at := h.localVariableAt(i, name)
 		fn, within := h.flow.Around(i)
-		if v == nil || v.Init == nil || !within || !h.flow.Keeps(fn, name) {
-			return name
-		}
-		of, pure := originOf(v.Init)
-		if !pure || of == "" || strings.ContainsAny(of, ".[:(") || of == name {
-			return name
+		if v == nil || !within {
+			break
 		}
 		body, _ := h.Body(fn)
-		for _, j := range between(h, of, at, h.Match(body)) {
-			switch after, before := h.Text(j+1), h.Text(j-1); {
-			case after == "=", after == "++", after == "--", after == "+=", after == "-=", before == "&", before == "++", before == "--", before == "=" && h.Text(j-2) == "&":
-				return name
-			}
+		end := h.Match(body)
+		var of string
+		if v.Init != nil && h.flow.Keeps(fn, name) {
+			of, _ = originOf(v.Init)
+		} else if v.Init == nil {
+			of, at = assignedOnce(h, name, at, i, end)
 		}
-		name = of
+		of, n := offsetFrom(of)
+		if of == "" || strings.ContainsAny(of, ".[:(") || of == name {
+			break
+		}
+		if slices.ContainsFunc(between(h, of, at, end), func(j int) bool { return changesAt(h, j) }) {
+			break
+		}
+		name, offset = of, offset+n
 	}
-	return name
+	return shifted(name, offset)
+}
+
+// changesAt reports whether the variable at token j may get another value there, or its address is taken.
+func changesAt(h *Code, j int) bool {
+	switch after, before := h.Text(j+1), h.Text(j-1); {
+	case after == "=", after == "++", after == "--", after == "+=", after == "-=", before == "&", before == "++", before == "--":
+		return true
+	}
+	return false
+}
+
+// assignedOnce is the pointer that a statement q = p; or q = p + 1; gives to a variable, declared at token at, on every way
+// to token i, if nothing else in the function, which ends at end, gives it a value; and the place of that statement.
+func assignedOnce(h *Code, name string, at, i, end int) (of string, place int) {
+	for _, j := range between(h, name, at, end) {
+		if !changesAt(h, j) {
+			continue
+		}
+		begins := h.Text(j-1) == ";" || h.Text(j-1) == "{" || h.Text(j-1) == "}"
+		block := h.blockOf(j)
+		if of != "" || j > i || h.Text(j+1) != "=" || !begins || block < 0 || h.Match(block) < i || h.Token(j+2).Kind != source.Ident {
+			return "", at
+		}
+		of, place = h.Text(j+2), j
+		switch {
+		case h.Text(j+3) == ";":
+		case (h.Text(j+3) == "+" || h.Text(j+3) == "-") && h.Text(j+5) == ";":
+			n, err := strconv.ParseInt(h.Text(j+4), 0, 64)
+			if err != nil || n > mostElements {
+				return "", at
+			}
+			if h.Text(j+3) == "-" {
+				n = -n
+			}
+			of = shifted(of, n)
+		default:
+			return "", at
+		}
+	}
+	return of, place
 }
 
 func pointerText(e cuda.Expr) string {
 	switch e := e.(type) {
 	case *cuda.CastExpr:
 		if e.Type != nil && e.Type.Form == cuda.PointerType {
-			return pointerText(e.X)
+			if text := pointerText(e.X); !strings.Contains(text, "+") { // its elements may be of another size
+				return text
+			}
+		}
+	case *cuda.BinaryExpr:
+		if n, ok := step(e.Y); ok && (e.Op == "+" || e.Op == "-") && !casts(e.X) {
+			if e.Op == "-" {
+				n = -n
+			}
+			return shifted(pointerText(e.X), n)
+		}
+		if n, ok := step(e.X); ok && e.Op == "+" && !casts(e.Y) {
+			return shifted(pointerText(e.Y), n)
+		}
+	case *cuda.UnaryExpr:
+		if x, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" && !casts(x.X) {
+			if n, ok := step(x.I); ok {
+				return shifted(pointerText(x.X), n)
+			}
 		}
 	case *cuda.Ident:
 		if !e.HasArgs && e.Name != "NULL" {
@@ -115,6 +225,17 @@ func pointerText(e cuda.Expr) string {
 	return ""
 }
 
+// casts reports whether an expression has a cast in it.
+func casts(e cuda.Expr) bool {
+	found := false
+	cuda.WalkExpr(e, func(x cuda.Expr) bool {
+		_, is := x.(*cuda.CastExpr)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
 // aliases are the parameters that get the same pointer as another one: one that may be written to, where there is one.
 func aliases(fn *cuda.FuncDecl, origins []string) []Alias {
 	of := map[string]int{}
@@ -122,17 +243,30 @@ func aliases(fn *cuda.FuncDecl, origins []string) []Alias {
 		if text == "" || n >= len(fn.Params) {
 			continue
 		}
-		if first, seen := of[text]; !seen || fn.Params[first].Type.Elem.Const && !fn.Params[n].Type.Elem.Const {
-			of[text] = n
+		base, _ := offsetFrom(text)
+		if first, seen := of[base]; !seen || fn.Params[first].Type.Elem.Const && !fn.Params[n].Type.Elem.Const {
+			of[base] = n
 		}
 	}
 	var out []Alias
 	for n, text := range origins {
-		if n < len(fn.Params) && text != "" && of[text] != n {
-			out = append(out, Alias{fn.Params[n].Name, fn.Params[of[text]].Name})
+		if n >= len(fn.Params) || text == "" {
+			continue
 		}
+		base, offset := offsetFrom(text)
+		first := of[base]
+		_, from := offsetFrom(origins[first])
+		if first == n || offset != from && !sameElements(fn.Params[n].Type.Elem, fn.Params[first].Type.Elem) {
+			continue
+		}
+		out = append(out, Alias{fn.Params[n].Name, fn.Params[first].Name, offset - from})
 	}
 	return out
+}
+
+// sameElements reports whether what two pointers lead to is of one type.
+func sameElements(t, u *cuda.TypeExpr) bool {
+	return t.Form == cuda.NamedType && u.Form == cuda.NamedType && t.Name == u.Name && slices.Equal(t.Path, u.Path) && !t.HasArgs && !u.HasArgs && t.Name != "void"
 }
 
 // passedTwice puts what a call of the function around the launch passes for its parameters into the launch's pointers,
@@ -140,10 +274,15 @@ func aliases(fn *cuda.FuncDecl, origins []string) []Alias {
 func passedTwice(h *Code, in *instance, fn *cuda.FuncDecl, args []cuda.Expr) (out []string, ok bool) {
 	out = make([]string, len(in.origins))
 	for n, text := range in.origins {
+		text, offset := offsetFrom(text)
+		if text != "" {
+			out[n] = shifted(text+"@", offset) // one of that function, whatever it is
+		}
 		if i := slices.IndexFunc(fn.Params, func(q *cuda.Param) bool { return q.Name != "" && q.Name == text }); i >= 0 && i < len(args) && h.flow.Keeps(fn, text) {
 			if passed, pure := originOf(args[i]); pure && passed != "" {
-				out[n] = passed
-				ok = ok || slices.Contains(out[:n], passed)
+				base, _ := offsetFrom(passed)
+				ok = ok || slices.ContainsFunc(out[:n], func(o string) bool { b, _ := offsetFrom(o); return b == base })
+				out[n] = shifted(passed, offset)
 			}
 		}
 	}
@@ -154,7 +293,7 @@ func passedTwice(h *Code, in *instance, fn *cuda.FuncDecl, args []cuda.Expr) (ou
 func passesPointers(in *instance, fn *cuda.FuncDecl) bool {
 	n := 0
 	for _, q := range fn.Params {
-		if q.Name != "" && slices.Contains(in.origins, q.Name) {
+		if q.Name != "" && slices.ContainsFunc(in.origins, func(o string) bool { base, _ := offsetFrom(o); return base == q.Name }) {
 			n++
 		}
 	}

@@ -20,7 +20,13 @@ func TestPointersPassedTwice(t *testing.T) {
 		{"through a cast", "float *p; k<<<1, 64>>>(p, (const float *)p, 1, reinterpret_cast<int *>(p));", []string{"b=a c=a"}},
 		{"two launches", "float *p, *q; k<<<1, 64>>>(p, q, 1, c); k<<<1, 64>>>(p, p, 1, c);", []string{"", "b=a"}},
 		{"null", "k<<<1, 64>>>(NULL, NULL, 1, 0); k<<<1, 64>>>(nullptr, nullptr, 1, 0); k<<<1, 64>>>(0, 0, 0, 0);", []string{"", ""}},
-		{"an offset", "float *p; k<<<1, 64>>>(p, p + 64, 1, c);", []string{""}},
+		{"an offset", "float *p; k<<<1, 64>>>(p, p + 64, 1, c); k<<<1, 32>>>(1 + p, &p[3], 1, c); k<<<1, 16>>>(p, p - 1 - 1, 1, c);", []string{"b=a + 64", "b=a + 2", "b=a - 2"}},
+		{"an offset in other elements", "float *p; k<<<1, 64>>>(p, (float *)((char *)p + 1), 1, c);", []string{""}},
+		{"an offset of a variable", "float *p; k<<<1, 64>>>(p, p + n, 1, c);", []string{""}},
+		{"assigned", "float *p, *q; cudaMalloc(&p, 64); q = p; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a"}},
+		{"assigned with an offset", "float *p, *q; cudaMalloc(&p, 64); q = p + 8; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + 8"}},
+		{"declared with an offset", "float *p; cudaMalloc(&p, 64); float *q = p + 8; k<<<1, 64>>>(p, q + 1, 1, c);", []string{"b=a + 9"}},
+		{"assigned twice", "float *p, *q; q = p; cudaMalloc(&q, 64); k<<<1, 64>>>(p, q, 1, c);", []string{""}},
 		{"members", "S s, t; k<<<1, 64>>>(s.x, s.x, 1, c); k<<<1, 32>>>(s.x, t.x, 1, c); k<<<1, 16>>>(s->x, s->y, 1, c);", []string{"b=a", "", ""}},
 		{"elements", "float *p[2]; k<<<1, 64>>>(p[0], p[0], 1, c); k<<<1, 32>>>(p[0], p[1], 1, c); k<<<1, 16>>>(p[i], p[i], 1, c); k<<<1, 8>>>(p[i], p[i++], 1, c);",
 			[]string{"b=a", "", "b=a", ""}},
@@ -33,6 +39,8 @@ func TestPointersPassedTwice(t *testing.T) {
 		{"a function that makes pointers", "k<<<1, 64>>>(next(), next(), 1, c);", []string{""}},
 		{"an array of unknown length", "float *p; o<<<1, 64>>>(p, p);", []string{"y=x"}},
 		{"by a call", "float *p, *q; go(p, q); go(p, p);", []string{"", "b=a"}},
+		{"by a call with an offset", "float *p; go(p, p + 1);", []string{"b=a + 1"}},
+		{"an array of the function that is called with a size", "} void sized(int n) { float *p; int *c; k<<<n, 64>>>(p, p, n, c); } void both() { sized(3);", []string{"b=a"}},
 		{"by calls of which none passes one twice", "float *p, *q; go(p, q); go(q, p);", []string{""}},
 		{"an unknown block", "float *p; k<<<1, x>>>(p, p, 1, c);", []string{"? b=a"}},
 	} {
@@ -47,7 +55,7 @@ func TestPointersPassedTwice(t *testing.T) {
 					if s != "" {
 						s += " "
 					}
-					s += a.Param + "=" + a.Of
+					s += a.Param + "=" + a.Pointer()
 				}
 				got = append(got, s)
 			}

@@ -25,6 +25,8 @@ type Options struct {
 	Holds []kernel.Precondition
 	// Same has the pointer parameters that are the same pointer as another one: its name.
 	Same map[string]string
+	// Offsets has how many elements behind that one some of them are.
+	Offsets map[string]int64
 }
 
 const (

@@ -99,6 +99,9 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 			m = l.mem.ParamMemory(name, label, t.Elem, s)
 		}
 		c.Bound = object.MemoryPointer(m, t.Elem)
+		if n := l.opts.Offsets[label]; n != 0 {
+			c.Bound = l.mem.Shift(c.Bound, kernel.NewConst(kernel.I64, n), false)
+		}
 	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && (t.Len <= mostPointers || t.HoldsFunctions() && t.Len <= object.MaxSpread):
 		for i := range t.Len {
 			n := strconv.FormatInt(i, 10)

@@ -242,9 +242,9 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 			}
 		}
 	}
-	set.Same = map[string]string{}
+	set.Same, set.Offsets = map[string]string{}, map[string]int64{}
 	for _, a := range k.same() {
-		set.Same[a.Param] = a.Of
+		set.Same[a.Param], set.Offsets[a.Param] = a.Of, a.Offset
 	}
 	for _, r := range k.relations() {
 		h := kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)}

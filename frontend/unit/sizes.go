@@ -156,7 +156,7 @@ func (k Kernel) relations() []host.Relation {
 func (k Kernel) launchAssumptions(taken map[string]string) []string {
 	var out []string
 	for _, a := range k.same() {
-		out = append(out, fmt.Sprintf("%s is the pointer %s [launch at %s]", a.Param, a.Of, k.launchedAt()))
+		out = append(out, fmt.Sprintf("%s is the pointer %s [launch at %s]", a.Param, a.Pointer(), k.launchedAt()))
 	}
 	if k.size != nil {
 		for _, c := range k.size.Constants {
