@@ -137,7 +137,7 @@ func (m *mutant) observe() map[kernel.Property][]fault {
 	if k == nil {
 		return nil
 	}
-	return observe(k, m.executed, 12)
+	return observe(k, k.Launch, 12) // blocks of a cluster are one
 }
 
 var sharedText = regexp.MustCompile(`(__shared__[^;\[]*)\[([^\]]+)\]`)
