@@ -36,12 +36,7 @@ func BySizes(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engine
 		return decide(opts)
 	}
 	left := func() time.Duration { return time.Until(opts.Began.Add(opts.Timeout)) }
-	brief := opts
-	brief.Effort = int64(float64(opts.Effort) * anySizesEffort)
-	if opts.Timeout > 0 {
-		brief.Timeout = (time.Since(opts.Began) + time.Duration(float64(left())*anySizesShare)).Truncate(time.Second / 10)
-	}
-	r := decide(brief)
+	r := decide(briefly(opts, left()))
 	if r.Outcome != verdict.KernelUnknown || r.Err != nil || ctx.Err() != nil {
 		return r
 	}
@@ -60,6 +55,18 @@ func BySizes(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engine
 		return r
 	}
 	return decide(opts)
+}
+
+// briefly are the options for a part of the time left and of the effort. A limit stays one: 0 is none.
+func briefly(opts verdict.Options, left time.Duration) verdict.Options {
+	if opts.Effort > 0 {
+		opts.Effort = max(int64(float64(opts.Effort)*anySizesEffort), 1)
+	}
+	if opts.Timeout > 0 {
+		part := time.Since(opts.Began) + time.Duration(float64(left)*anySizesShare)
+		opts.Timeout = min(max(part.Truncate(time.Second/10), time.Second/10), opts.Timeout)
+	}
+	return opts
 }
 
 // sizesAbove0 says that what the kernel divides by is above 0, as far as it is made of parameters and may
