@@ -1,5 +1,11 @@
 package kernel
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Agent is who makes an access, or completes something at a barrier, in place of the thread that
 // started it: the hardware copies memory, or reads the operands of a matrix product, while the
 // thread goes on. (PTX ISA, "Asynchronous operations".)
@@ -36,10 +42,38 @@ type Box struct {
 	Store bool // to the tensor, from shared memory
 	// Map is the place of the tensor's map, which tells the size: the same for all copies by it; empty if it is not known.
 	Map string
-	// Bytes is the size that the user gives the boxes of the map, 0 if none.
-	Bytes int64
-	// Name is what the user gives it by, empty if there is no such name.
+	// Name is what the user gives the size of the map's boxes by, empty if there is no such name: see BoxName.
 	Name string
+}
+
+// BoxName is the name for the size of the boxes of a tensor map so many bytes behind the beginning of the object of that name:
+// box_maps_128.
+func BoxName(object string, offset int64) string {
+	if offset == 0 {
+		return "box_" + object
+	}
+	return fmt.Sprintf("box_%s_%d", object, offset)
+}
+
+// BoxSize is the size of the boxes of a tensor map so many bytes behind the beginning of the object of that name, as conditions
+// on a kernel speak of it.
+func BoxSize(object string, offset int64) Expr {
+	return Ref(&Var{Name: BoxName(object, offset), T: U64, Param: true, Temp: true})
+}
+
+// IsBoxSize reports whether v stands for such a size: parameters of programs are no temporaries.
+func IsBoxSize(v *Var) bool { return v.Param && v.Temp && strings.HasPrefix(v.Name, "box_") }
+
+// Boxes are the copies of boxes of tensors, in the order of the text.
+func Boxes(body []Stmt) []*Box {
+	var out []*Box
+	Walk(body, func(s Stmt) bool {
+		if a := AgentOf(s); a != nil && a.Box != nil && !slices.Contains(out, a.Box) {
+			out = append(out, a.Box)
+		}
+		return true
+	})
+	return out
 }
 
 // Completion is how a thread can tell that an asynchronous operation is over.

@@ -182,7 +182,6 @@ func (l *lowerer) kernel() {
 		return
 	}
 	l.parameters()
-	l.unknownParams()
 	rest, sentences := annotation.Launched(l.out.Kernel, l.opts.Holds, l.scalars)
 	for _, text := range sentences {
 		l.out.Assume(text)
@@ -195,6 +194,7 @@ func (l *lowerer) kernel() {
 	l.out.Kernel.Body = tidy.TrimReturn(l.out.Cur)
 	l.out.Kernel.Body = annotation.SettleAccesses(l.out.Kernel.Body)
 	annotation.Extents(l.out.Kernel, l.opts.Holds, l.scalars)
+	l.unknownParams()
 }
 
 // kernelBody lowers the body; with a postcondition it becomes a region, which
@@ -217,8 +217,11 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 	l.notes.Ensured(&voidPlace)
 }
 
-// unknownParams reports --param names that the kernel does not have.
+// unknownParams reports --param names that the kernel does not have; sizes of boxes of tensors have names of their own.
 func (l *lowerer) unknownParams() {
+	for _, b := range kernel.Boxes(l.out.Kernel.Body) {
+		l.paramSeen[b.Name] = true
+	}
 	names, have := syntax.UnknownParams(l.fn, l.opts.Params, l.paramSeen, annotation.Names(l.scalars))
 	for _, name := range names {
 		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, diag.Names(have))

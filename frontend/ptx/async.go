@@ -211,7 +211,13 @@ func (c *Code) multicast(mask kernel.Expr, copies emit.Copy, at *emit.Argument, 
 		to := copies
 		to.To = inBlock(copies.To, rank)
 		bit := cexpr.Fold(kernel.And, cexpr.Fold(kernel.Shr, mask, cexpr.U32(rank)), cexpr.U32(1))
-		c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: cexpr.Truth(bit), Then: c.b.Block(func() { c.toPhase(to, inBlock(at, rank), bytes) })})
+		start := func() { c.toPhase(to, inBlock(at, rank), bytes) }
+		switch known, constant := bit.(*kernel.Const); {
+		case !constant:
+			c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: cexpr.Truth(bit), Then: c.b.Block(start)})
+		case known.Val != 0:
+			start()
+		}
 	}
 }
 

@@ -129,11 +129,21 @@ func (c *Code) pointerOf(it *Item, o *Operand) (p *emit.Argument, offset int64, 
 		c.wrong(it)
 		return nil, 0, false
 	}
-	base, off := &o.Parts[0], &o.Parts[1]
 	if c.program != nil {
-		p, ok := c.program.Address(it, base, off.Val)
+		p, ok := c.program.Address(it, &o.Parts[0], o.Parts[1].Val)
 		return p, 0, ok
 	}
+	if p, offset, ok = c.leadsTo(o); ok {
+		return p, offset, true
+	}
+	c.unsupported("%s at an address that is not a pointer operand plus a constant; pass the pointer itself as \"l\"(p)",
+		it.opcode())
+	return nil, 0, false
+}
+
+// leadsTo is the pointer and the offset that an operand of an asm statement is made of; ok is false if it is made of something else.
+func (c *Code) leadsTo(o *Operand) (p *emit.Argument, offset int64, ok bool) {
+	base, off := &o.Parts[0], &o.Parts[1]
 	by, constant := c.read(off, kernel.I64).(*kernel.Const)
 	if base.Form == Reference {
 		if op := c.binding(base); op != nil && op.Register == nil && op.Argument.IsPointer && op.Argument.Deref != nil && constant {
@@ -143,8 +153,6 @@ func (c *Code) pointerOf(it *Item, o *Operand) (p *emit.Argument, offset int64, 
 	if p, ok := c.followed(base); ok && constant {
 		return p, by.Val, true
 	}
-	c.unsupported("%s at an address that is not a pointer operand plus a constant; pass the pointer itself as \"l\"(p)",
-		it.opcode())
 	return nil, 0, false
 }
 

@@ -18,14 +18,15 @@ const boxBytes = 16
 // boxReductions are what a copy may do to a tensor.
 var boxReductions = strings.Fields("add min max inc dec and or xor")
 
-// tensorCopy is cp.async.bulk.tensor.Nd.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes [dst], [map, {c, ...}], [mbar], and
+// tensorCopy is cp.async.bulk.tensor.Nd.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes [dst], [map, {c, ...}], [mbar]{, mask}, where
+// the mask names the blocks of the cluster that get the box (.multicast::cluster), and
 // cp.async.bulk.tensor.Nd.global.shared::cta{.tile}.bulk_group [map, {c, ...}], [src].
 //
 // A reduction is cp.reduce.async.bulk.tensor, a store with an operation.
 func (c *Code) tensorCopy(it *Item, mods []string, reduce bool) {
 	args := len(it.Args)
 	var spaces []string
-	ends := ""
+	ends, multicast := "", false
 	for i, m := range mods {
 		switch {
 		case i == 0 && len(m) == 2 && '1' <= m[0] && m[0] <= '5' && m[1] == 'd', m == "tile":
@@ -36,9 +37,9 @@ func (c *Code) tensorCopy(it *Item, mods []string, reduce bool) {
 			spaces = append(spaces, m[:6])
 		case m == "mbarrier::complete_tx::bytes", m == "bulk_group":
 			ends = m
-		case strings.HasPrefix(m, "multicast"):
-			c.unsupported("%s: a tensor copy to several blocks of a cluster, whose size gv2 does not find out; copy rows with cp.async.bulk", it.opcode())
-			return
+		case m == "multicast::cluster":
+			multicast = true
+			args--
 		default:
 			c.wrong(it)
 			return
@@ -51,19 +52,17 @@ func (c *Code) tensorCopy(it *Item, mods []string, reduce bool) {
 		}
 	}
 	load := slices.Equal(spaces, []string{"shared", "global"}) && ends == "mbarrier::complete_tx::bytes" && args == 3 && isMap(&it.Args[1])
-	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 2 && isMap(&it.Args[0])
+	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 2 && isMap(&it.Args[0]) && !multicast
 	if !load && !store {
 		c.wrong(it)
 		return
 	}
 	box := &kernel.Box{Src: c.b.Src(), Store: store}
-	if c.Places != nil {
-		of := 0
-		if load {
-			of = 1
-		}
-		c.Places.MapOf(&it.Args[of].Parts[0], box)
+	of := 0
+	if load {
+		of = 1
 	}
+	c.mapOf(&it.Args[of], box)
 	agent := kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Box: box}
 	if store {
 		if from := c.pointerArgument(it, 1, kernel.Shared); from != nil {
@@ -78,7 +77,25 @@ func (c *Code) tensorCopy(it *Item, mods []string, reduce bool) {
 	}
 	c.b.Assume(readsStay)
 	agent.Ends = kernel.OnPhase
-	c.toPhase(emit.Copy{To: to, Bytes: boxBytes, Agent: agent}, at, cexpr.U32(boxBytes))
+	copies := emit.Copy{To: to, Bytes: boxBytes, Agent: agent}
+	if !multicast {
+		c.toPhase(copies, at, cexpr.U32(boxBytes))
+		return
+	}
+	c.multicast(c.read(&it.Args[3], kernel.U32), copies, at, cexpr.U32(boxBytes))
+}
+
+// mapOf enters the place of the tensor's map that an operand leads to, as far as it is known.
+func (c *Code) mapOf(o *Operand, box *kernel.Box) {
+	if c.Places != nil {
+		c.Places.MapOf(&o.Parts[0], box)
+		return
+	}
+	p, offset, ok := c.leadsTo(o)
+	if !ok {
+		return
+	}
+	box.Map, box.Name = emit.TensorMap(c.b, p, offset)
 }
 
 // isMap reports whether an operand is a tensor map with coordinates.

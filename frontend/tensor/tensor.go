@@ -5,7 +5,9 @@
 // boxes are, and sentences that say so. The size of a box is what the barrier of the copy expects, less what other copies of the
 // same list of statements bring, if no list brings what another expects; where several tensor copies share an expectation, and
 // for stores, it is the extent of the shared array, or of its last dimensions. Several extents have to make up what is expected.
-// All copies by one map are of one size: it follows for some from others. What does not tell is a fault.
+// Copies to several blocks of a cluster bring what they bring to each barrier as often as blocks execute them, if all do (ranks.go).
+// All copies by one map are of one size: it follows for some from others, and the user may say it (given.go). What does not tell
+// is a fault.
 package tensor
 
 import (
@@ -19,16 +21,22 @@ import (
 // placeholder is how many bytes accesses of tensor copies have that are not sized.
 const placeholder = 16
 
-// Sized is k with the sizes of its tensor copies.
-func Sized(k *kernel.Kernel) (*kernel.Kernel, *diag.Diagnostic) {
+// Sized is k with the sizes of its tensor copies. Of params, values that the user gives by name, it takes those of boxes.
+func Sized(k *kernel.Kernel, params map[string]string) (*kernel.Kernel, *diag.Diagnostic) {
 	s := &sizes{bytes: map[*kernel.Box]int64{}, extents: map[*kernel.Box]int64{}, most: map[*kernel.Box]int64{}, how: map[*kernel.Box]string{}, scattered: map[*kernel.Array]bool{}}
+	k, fault := s.user(k, params)
+	if fault != nil {
+		return nil, fault
+	}
 	s.collect(k.Body)
 	if len(s.boxes) == 0 {
 		return k, nil
 	}
 	s.scatter(k.Body)
-	s.list(k.Body)
+	s.ranks = varying(k.Body)
+	s.list(k.Body, false)
 	s.byMaps()
+	s.byExtents(k.Body)
 	for _, b := range s.boxes {
 		if s.bytes[b] == 0 && b.Store && s.extents[b] > 0 {
 			s.bytes[b], s.how[b] = s.extents[b], "the extent of what it reads"
@@ -66,6 +74,10 @@ type sizes struct {
 	scattered map[*kernel.Array]bool
 	// sums are the copies that together make up what is expected.
 	sums []sum
+	// given are the sizes that the user gives, by the names of boxes.
+	given map[string]int64
+	// ranks are the variables that may differ between blocks.
+	ranks map[*kernel.Var]bool
 }
 
 // sum says that some copies move so many bytes together.
@@ -79,8 +91,8 @@ type sum struct {
 func (s *sizes) byMaps() {
 	maps, why := map[string]int64{}, map[string]string{}
 	for _, b := range s.boxes {
-		if b.Map != "" && b.Bytes > 0 {
-			maps[b.Map], why[b.Map] = b.Bytes, "as given"
+		if n := s.given[b.Name]; b.Map != "" && n > 0 {
+			maps[b.Map], why[b.Map] = n, "as given"
 		}
 	}
 	learn := func(b *kernel.Box, n int64, how string) {
@@ -103,7 +115,7 @@ func (s *sizes) byMaps() {
 				switch known := maps[b.Map]; {
 				case b.Map != "" && known > 0:
 					left -= known
-				case open != nil && (b.Map == "" || b.Map != open.Map):
+				case open != nil && open != b && (b.Map == "" || b.Map != open.Map):
 					same = false
 				default:
 					open = b
@@ -169,7 +181,10 @@ type place struct {
 	index string
 }
 
-func placeOf(p *kernel.Phase) place { return place{p.At.Array, kernel.ExprString(p.At.Index)} }
+func placeOf(p *kernel.Phase) place {
+	index, _ := own(p.At.Index)
+	return place{p.At.Array, kernel.ExprString(index)}
+}
 
 // scatter finds the arrays of barriers whose bytes one list expects, and another brings: what is left of an expectation says
 // nothing of a copy there.
@@ -201,8 +216,9 @@ func (s *sizes) scatter(list []kernel.Stmt) {
 	}
 }
 
-// list sizes the copies of a list of statements by what is expected in it, and those of the lists inside.
-func (s *sizes) list(list []kernel.Stmt) {
+// list sizes the copies of a list of statements by what is expected in it, and those of the lists inside. In some it is set where not
+// all blocks may execute the list.
+func (s *sizes) list(list []kernel.Stmt, some bool) {
 	expected, fixed, open := map[place]int64{}, map[place]int64{}, map[place][]*kernel.Box{}
 	unclear := map[*kernel.Array]bool{}
 	var order []place
@@ -211,6 +227,9 @@ func (s *sizes) list(list []kernel.Stmt) {
 		switch {
 		case !is:
 		case p.Op == kernel.PhaseComplete && p.Agent != nil && p.Agent.Box != nil:
+			if _, far := own(p.At.Index); far && some {
+				unclear[p.At.Array] = true
+			}
 			if at := placeOf(p); open[at] == nil {
 				order = append(order, at)
 			}
@@ -225,7 +244,7 @@ func (s *sizes) list(list []kernel.Stmt) {
 			}
 		}
 		for _, inner := range kernel.Blocks(st) {
-			s.list(inner)
+			s.list(inner, some || varies(st, s.ranks))
 			kernel.Walk(inner, func(st kernel.Stmt) bool { // what comes there, too, is not counted
 				if p, is := st.(*kernel.Phase); is && (p.Op == kernel.PhaseComplete || p.Bytes != nil) {
 					unclear[p.At.Array] = true
@@ -246,8 +265,8 @@ func (s *sizes) list(list []kernel.Stmt) {
 		}
 		for _, b := range boxes {
 			switch {
-			case len(boxes) == 1:
-				s.bytes[b], s.how[b] = left, "what its barrier expects"
+			case boxes[0] == boxes[len(boxes)-1] && left%int64(len(boxes)) == 0:
+				s.bytes[b], s.how[b] = left/int64(len(boxes)), "what its barrier expects"
 			case sum == left:
 				s.bytes[b], s.how[b] = s.extents[b], "the extent of what it writes"
 			}
@@ -283,5 +302,41 @@ func (s *sizes) sized(st kernel.Stmt) kernel.Stmt {
 	default:
 		// Others have no agent.
 		return st
+	}
+}
+
+// byExtents sizes the copies to barriers of which every expectation is a constant: as large as the array or row that each of them
+// fills, if one of those makes up what is expected each time.
+func (s *sizes) byExtents(body []kernel.Stmt) {
+	expected, open, failed := map[*kernel.Array]int64{}, map[*kernel.Array][]*kernel.Box{}, map[*kernel.Array]bool{}
+	kernel.Walk(body, func(st kernel.Stmt) bool {
+		p, is := st.(*kernel.Phase)
+		if !is {
+			return true
+		}
+		at := p.At.Array
+		switch n, constant := p.Bytes.(*kernel.Const); {
+		case p.Op == kernel.PhaseComplete && p.Agent != nil && p.Agent.Box != nil:
+			open[at] = append(open[at], p.Agent.Box)
+		case p.Op == kernel.PhaseComplete:
+			failed[at] = true
+		case p.Bytes == nil:
+		case !constant || expected[at] != 0 && expected[at] != n.Val:
+			failed[at] = true
+		default:
+			expected[at] = n.Val
+		}
+		return true
+	})
+	for at, boxes := range open {
+		fits := !failed[at] && expected[at] > 0
+		for _, b := range boxes {
+			fits = fits && s.extents[b] == expected[at] && (s.bytes[b] == 0 || s.bytes[b] == expected[at])
+		}
+		for _, b := range boxes {
+			if fits && s.bytes[b] == 0 {
+				s.bytes[b], s.how[b] = s.extents[b], "the extent of what it writes, and what its barrier expects"
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -65,10 +66,13 @@ func TestSizesOfCopies(t *testing.T) {
 		{"extents that do not", list(expect(640), load(one), load(rows)), nil},
 		{"more than the array has", list(expect(512), load(one)), nil},
 		{"no multiple of 16 bytes", list(expect(200), load(one)), nil},
-		{"expected elsewhere", list(expect(256), under(load(one))), nil},
+		{"expected elsewhere, as much as the array has", list(expect(256), under(load(one))), []int{64}},
+		{"expected elsewhere, less than the array has", list(expect(128), under(load(one))), nil},
+		{"expected elsewhere, in two ways", list(expect(256), under(load(one)), under(expect(512))), nil},
+		{"expected elsewhere, by two arrays", list(expect(1024), under(load(rows)), under(load(one))), nil},
 		{"another copy elsewhere", list(expect(512), load(one), under(load(one))), nil},
 		{"a part brought by another list", list(under(list(expect(512), load(rows))), under(bring(256))), nil},
-		{"a part expected by another list", list(under(list(expect(256), load(one))), under(expect(256))), nil},
+		{"a part expected by another list", list(under(list(expect(256), load(one))), under(expect(256))), []int{64}},
 		{"two lists that bring what they expect", list(under(list(expect(256), load(one))), under(list(expect(512), bring(256), load(one)))), []int{64, 64}},
 		{"in an inner list", under(list(expect(256), load(one))), []int{64}},
 		{"nothing expected", load(one), nil},
@@ -76,7 +80,7 @@ func TestSizesOfCopies(t *testing.T) {
 		{"a store of a row", store(rows), []int{64}},
 		{"a store of memory of unknown extent", store(plain), nil},
 	} {
-		k, fault := Sized(&kernel.Kernel{Body: test.body})
+		k, fault := Sized(&kernel.Kernel{Body: test.body}, nil)
 		assert.Equal(t, test.widths == nil, fault != nil, test.name)
 		if fault != nil || test.widths == nil {
 			continue
@@ -93,12 +97,66 @@ func TestSizesOfCopies(t *testing.T) {
 	}
 }
 
+// TestSizesInClusters: a copy to both blocks of a cluster brings its box twice where both execute it, which it does not
+// where a condition on the rank stands around both expectation and copy.
+func TestSizesInClusters(t *testing.T) {
+	rank := &kernel.Builtin{Kind: kernel.ClusterRank}
+	v := &kernel.Var{Name: "v", T: kernel.U32}
+	assign := []kernel.Stmt{&kernel.Assign{Dst: v, X: rank}}
+	when := func(cond kernel.Expr, body []kernel.Stmt) []kernel.Stmt {
+		return []kernel.Stmt{&kernel.If{Cond: cond, Then: body}}
+	}
+	is := func(x kernel.Expr) kernel.Expr { return kernel.Op(kernel.Eq, x, kernel.Unsigned(0)) }
+	far := func(a kernel.Access, to int64) kernel.Access {
+		a.Index = kernel.Bin(kernel.Add, a.Index, kernel.Bin(kernel.Mul, kernel.Distance(kernel.Unsigned(to)), kernel.NewConst(kernel.I64, 64)))
+		return a
+	}
+	multicast := func() (out []kernel.Stmt) {
+		box := &kernel.Box{}
+		for to := range int64(2) {
+			place := far(at(bar, 1), to)
+			agent := &kernel.Agent{Ends: kernel.OnPhase, Proxy: kernel.AsyncProxy, At: &place, Box: box}
+			out = append(out, &kernel.Store{Acc: far(at(plain, 4), to), Agent: agent},
+				&kernel.Phase{Op: kernel.PhaseComplete, At: place, Bytes: kernel.Unsigned(placeholder), Agent: agent})
+		}
+		return out
+	}
+	for _, test := range []struct {
+		name  string
+		body  []kernel.Stmt
+		width int
+	}{
+		{"all blocks", list(expect(512), multicast()), 64},
+		{"a thread of each block", when(is(&kernel.Builtin{Kind: kernel.ThreadIdx}), list(expect(512), multicast())), 64},
+		{"one block", when(is(rank), list(expect(512), multicast())), 0},
+		{"one block, by a variable", list(assign, when(is(kernel.Ref(v)), list(expect(512), multicast()))), 0},
+		{"expected elsewhere", list(expect(512), when(is(rank), multicast())), 0},
+	} {
+		k, fault := Sized(&kernel.Kernel{Body: test.body}, nil)
+		if test.width == 0 {
+			assert.NotNil(t, fault, test.name)
+			continue
+		}
+		require.Nil(t, fault, test.name)
+		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+			if acc := kernel.Touched(s); acc != nil && acc.Array == plain {
+				assert.Equal(t, test.width, acc.Width, test.name)
+			}
+			return true
+		})
+	}
+}
+
 // TestSizesByMaps: copies by one map are of one size.
 func TestSizesByMaps(t *testing.T) {
+	params := map[string]string{}
 	by := func(name string, bytes int64) []kernel.Stmt {
 		out := load(plain)
 		for _, s := range out {
-			kernel.AgentOf(s).Box.Map, kernel.AgentOf(s).Box.Bytes = name, bytes
+			kernel.AgentOf(s).Box.Map = name
+			if bytes > 0 {
+				kernel.AgentOf(s).Box.Name, params["box_a"] = "box_a", strconv.FormatInt(bytes, 10)
+			}
 		}
 		return out
 	}
@@ -119,7 +177,7 @@ func TestSizesByMaps(t *testing.T) {
 		{"maps that are not known", list(expect(768), by("", 0), by("", 0)), nil},
 		{"less than is given", list(expect(512), by("a", 512), by("b", 0)), nil},
 	} {
-		k, fault := Sized(&kernel.Kernel{Body: test.body})
+		k, fault := Sized(&kernel.Kernel{Body: test.body}, params)
 		assert.Equal(t, test.widths == nil, fault != nil, test.name)
 		if fault != nil || test.widths == nil {
 			continue

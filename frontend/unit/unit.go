@@ -222,7 +222,7 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 	if e, is := chosen.Entry.(interface{ cooperative(context.Context) bool }); is && u.opts.Launches != NothingOfLaunches {
 		k.Cooperative = e.cooperative(ctx)
 	}
-	sized, fault := tensor.Sized(k)
+	sized, fault := tensor.Sized(k, set.Params)
 	if fault != nil {
 		diags.Add(*fault)
 		return nil, diags, nil

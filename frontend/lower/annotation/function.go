@@ -75,6 +75,7 @@ var functions = map[string]Function{
 	"__read_implies": {2, accessImplies, NoContract}, "__write_implies": {2, accessImplies, NoContract},
 	"__read_offset_bytes": {1, accessOffset, NoContract}, "__write_offset_bytes": {1, accessOffset, NoContract},
 	"__ptr_base": {1, pointerBase, NoContract}, "__ptr_offset_bytes": {1, pointerOffset, NoContract},
+	"__box_bytes": {1, boxBytes, NoContract},
 
 	"__return_val_int": {-1, nil, Result}, "__return_val_bool": {-1, nil, Result}, "__return_val_ptr": {-1, nil, Result},
 	"__return_val_funptr": {-1, nil, Result}, "__return_val_int4": {-1, nil, Result}, "__return_val": {-1, nil, Result},
@@ -210,6 +211,28 @@ func pointerOffset(c Call) (kernel.Expr, bool) {
 		return nil, false
 	}
 	return cexpr.Convert(x, kernel.U64), true
+}
+
+// boxBytes is how many bytes a box of the tensor map at an address has, a size_t.
+func boxBytes(c Call) (kernel.Expr, bool) {
+	offset, ok := c.Offset(0)
+	if !ok {
+		return nil, false
+	}
+	at, constant := kernel.Fold(offset).(*kernel.Const)
+	arrays := 0
+	x, ok := c.Arrays(0, kernel.NewConst(kernel.U64, 0), func(a *kernel.Array) kernel.Expr {
+		arrays++
+		if !constant {
+			return kernel.NewConst(kernel.U64, 0)
+		}
+		return kernel.BoxSize(a.Label, at.Val)
+	})
+	if ok && (!constant || arrays > 1) {
+		c.Unsupported(c.Pos(), "%s of a map whose place is not known; give the address of a parameter, or of a member of one", c.Name())
+		return nil, false
+	}
+	return x, ok
 }
 
 func accessKind(name string) kernel.AccessKind {

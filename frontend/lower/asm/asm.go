@@ -92,7 +92,7 @@ func (a *statement) Unsupported(it *ptx.Item, format string, args ...any) {
 // withoutEquivalent are instructions that nothing in CUDA C++ replaces which gv2 knows, by how
 // they begin, with what to do.
 var withoutEquivalent = []struct{ begins, text string }{
-	{"cp.async.bulk.tensor", "gv2 knows copies of tiles between shared memory and a tensor; copy rows with cp.async.bulk"},
+	{"cp.async.bulk.tensor", "gv2 knows copies of tiles between shared memory and a tensor, and those to several blocks of a cluster; copy rows with cp.async.bulk"},
 	{"cp.reduce", "asynchronous reductions are not modelled; reduce with atomics"},
 
 	{"wgmma.", "it is not modelled; compute the product in a loop"},

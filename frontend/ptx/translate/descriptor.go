@@ -4,7 +4,6 @@ import (
 	"fmt"
 	bits64 "math/bits"
 
-	"gv2/frontend/cexpr"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/ptx"
@@ -206,10 +205,7 @@ func (ptr *pointer) plus(n int64) *pointer {
 	return &pointer{ptr.sym, ptr.off.Plus(address.Fixed(ptr.off.Width, n), 1)}
 }
 
-// boxName begins the names that --param gives the sizes of tensor maps by: box_param_4.
-const boxName = "box_"
-
-// MapOf enters the tensor's map, a parameter or memory behind one, and the size of its boxes that the user gives.
+// MapOf enters the tensor's map, a parameter or memory behind one.
 func (f places) MapOf(o *ptx.Operand, box *kernel.Box) {
 	v := f.p.operand(o)
 	if v.ptr == nil || len(v.ptr.off.Terms) > 0 {
@@ -221,15 +217,8 @@ func (f places) MapOf(o *ptx.Operand, box *kernel.Box) {
 		return
 	}
 	k.offset = int(v.ptr.off.Const)
-	box.Name = boxName + k.name()
-	text, given := f.p.opts.Params[box.Name]
-	if !given {
-		return
-	}
-	f.p.paramSeen[box.Name] = true
-	if c, ok := cexpr.Literal(text, kernel.I64).(*kernel.Const); ok && c.Val > 0 {
-		box.Bytes = c.Val
-	} else {
-		f.p.out.Errorf(f.p.out.k.Pos, "value %q of %s is not a number of bytes", text, box.Name)
+	box.Name = kernel.BoxName(k.name(), 0)
+	if _, given := f.p.opts.Params[box.Name]; given {
+		f.p.paramSeen[box.Name] = true
 	}
 }
