@@ -21,6 +21,12 @@ func (v *Prover) Phases() {
 	if !fact.Phased(v.d.Kernel) {
 		return
 	}
+	across := v.d.OpenAcross()
+	if across { // phases order nothing between blocks
+		if v.askAcross(); !v.d.AnyUnknown() {
+			return
+		}
+	}
 	plain, at, why := v.withBarriersApart()
 	if why == "" {
 		plain, at, why = v.withoutGroups(plain)
@@ -33,8 +39,8 @@ func (v *Prover) Phases() {
 		}
 	}
 	if why != "" {
-		for _, p := range v.d.By {
-			if p.Status == claim.Unknown {
+		for name, p := range v.d.By {
+			if p.Status == claim.Unknown && !(name == kernel.DataRace && across) {
 				p.Engine, p.Why = decision.BoogieEngine, claim.Because(at.String()+": "+why)
 			}
 		}
@@ -43,7 +49,7 @@ func (v *Prover) Phases() {
 	if k == nil {
 		return
 	}
-	if v.d.Unknown(kernel.DataRace) && !v.d.OpenAcross() {
+	if v.d.Unknown(kernel.DataRace) && !across {
 		v.askAcross()
 	}
 	v.stopped = true
