@@ -53,6 +53,48 @@ __global__ void k(const int *in) {
     }
   }
 }`,
+	"a lock beside its data": `
+struct Bucket { int lock, sum; };
+__device__ Bucket buckets[2];
+__global__ void k(const int *in) {
+  Bucket *b = &buckets[in[threadIdx.x] & 1];
+  while (atomicCAS(&b->lock, 0, 1) != 0) {}
+  __threadfence();
+  b->sum = b->sum + 1;
+  __threadfence();
+  atomicExch(&b->lock, 0);
+}`,
+	"tickets that are members": `
+struct Turn { int next, now; };
+__device__ Turn turn;
+__device__ int data;
+__global__ void k(const int *in) {
+  int my = atomicAdd(&turn.next, 1);
+  while (atomicAdd(&turn.now, 0) != my) {}
+  __threadfence();
+  data = data + in[0];
+  __threadfence();
+  atomicAdd(&turn.now, 1);
+}`,
+	"two words of one array": `
+__device__ int sync[2], data, more[2];
+__global__ void k(int *out) {
+  if (threadIdx.x == 0) {
+    more[blockIdx.x] = 1;
+    __threadfence();
+    if (atomicAdd(&sync[0], 1) == gridDim.x - 1) {
+      __threadfence();
+      data = more[0] + more[1];
+      __threadfence();
+      atomicExch(&sync[1], 1);
+    }
+    if (blockIdx.x == 0) {
+      while (atomicAdd(&sync[1], 0) == 0) {}
+      __threadfence();
+      out[0] = data;
+    }
+  }
+}`,
 	"a lock of each bucket": `
 __device__ int locks[2], sum[2];
 __global__ void k(const int *in) {
@@ -839,7 +881,7 @@ func replaced(rng *rand.Rand, l string) string {
 		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {"[i]", "[0]"}, {"[i]", "[i + 1]"}, {"[b]", "[b + 1]"}, {"i * 2", "i"}, {"mine = ", "mine = 1 + "}, {"item", "ready"}, {", 0)", ", 1)"},
 		{"!= 0", "== 0"}, {"== 0", "!= 0"}, {"gridDim.x - 1", "gridDim.x - 2"}, {"gridDim.x", "blockDim.x"}, {"< gridDim.x", "< gridDim.x - 1"}, {"[b]", "[0]"}, {"[b]", "[1 - b]"},
 		{"b - 1", "b"}, {"= 1;", "= 0;"}, {"my + 1", "my"}, {"< 2)", "< 1)"}, {"< 2 * ", "< "}, {"< 2 * gridDim.x", "!= 4"}, {"my + 1", "my + 2"}, {"atomicCAS(&mutex, 0, 1) != 0", "atomicExch(&mutex, 1) != 0"}, {"atomicExch(&mutex, 0)", "mutex = 0"}, {"atomicExch(&mutex, 0)", "atomicAdd(&mutex, -1)"},
-		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
+		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"b->lock", "b->sum"}, {"b->sum", "b->lock"}, {"turn.next", "turn.now"}, {"turn.now", "turn.next"}, {"sync[0]", "sync[1]"}, {"sync[1]", "sync[0]"}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
 	}
 	for range 20 {
 		r := list[rng.Intn(len(list))]
