@@ -41,11 +41,16 @@ func Recognise(k *kernel.Kernel) Found {
 	}
 	taken, members := apart(k)
 	if members == nil {
+		out.Missing = append(out.Missing, permits(k)...)
 		return out
 	}
 	found := recogniseIn(taken)
 	if found.Kernel == nil {
+		out.Missing = append(out.Missing, permits(taken)...)
 		return out
+	}
+	if len(found.Missing) > 0 {
+		found.Missing = append(found.Missing, permits(taken)...)
 	}
 	found.Kernel = members.whole(found.Kernel)
 	return found

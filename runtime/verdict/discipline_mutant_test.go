@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,11 +13,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/frontend/unit/kerneltest"
 	"gv2/predicate/discipline"
+	"gv2/predicate/fact"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/confirm"
@@ -774,32 +777,93 @@ func TestDisciplineMutants(t *testing.T) {
 // weakFence is a fence that is not sequentially consistent.
 const weakFence = `asm volatile("fence.acq_rel.gpu;" ::: "memory");`
 
+// weaker are what fences, barriers, scopes and orders become in mutants.
+var weaker = [][2]string{
+	{"__threadfence();", ""}, {"__threadfence();", "__threadfence_block();"}, {"__threadfence();", weakFence}, {"__threadfence_block();", ""}, {"__syncthreads();", ""},
+	{"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("}, {"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("}, {"atomicSub(", "atomicSub_block("},
+	{"memory_order_acquire", "memory_order_relaxed"}, {"memory_order_release", "memory_order_relaxed"}, {"memory_order_acq_rel", "memory_order_relaxed"}, {"thread_scope_device", "thread_scope_block"},
+	{".acquire", ".relaxed"}, {".release", ".relaxed"}, {".gpu", ".cta"}, {"volatile ", ""}, {"__syncwarp();", ""},
+}
+
 // TestDisciplinesNeedEachFence drops or weakens each fence, barrier and scope of these kernels.
 func TestDisciplinesNeedEachFence(t *testing.T) {
-	weaker := [][2]string{
-		{"__threadfence();", ""}, {"__threadfence();", "__threadfence_block();"}, {"__threadfence();", weakFence}, {"__threadfence_block();", ""}, {"__syncthreads();", ""},
-		{"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("}, {"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("},
-		{"memory_order_acquire", "memory_order_relaxed"}, {"memory_order_release", "memory_order_relaxed"}, {"thread_scope_device", "thread_scope_block"},
-	}
 	shown := 0
 	for name, text := range synchronised {
-		lines := strings.Split(text, "\n")
-		for i, l := range lines {
-			for _, w := range weaker {
-				if !strings.Contains(l, w[0]) || w[1] == weakFence && !strings.Contains(name, "of all threads") && os.Getenv("DISCIPLINES") == "" {
-					continue // elsewhere it is as good as the other
-				}
-				mutant := slices.Clone(lines)
-				mutant[i] = strings.Replace(l, w[0], w[1], 1)
-				k := kerneltest.Lower(t, strings.Join(mutant, "\n"), smallLaunch)
-				if byDiscipline(t, k) {
-					shown++
-					assert.NotRegexp(t, `^\d`, races(k), "%s without %s in line %d", name, w[0], i+1)
-				}
+		weakFences := strings.Contains(name, "of all threads") || os.Getenv("DISCIPLINES") != "" // elsewhere they are as good as the others
+		for mutant, what := range weakened(text, weakFences) {
+			if k := kerneltest.Lower(t, mutant, smallLaunch); byDiscipline(t, k) {
+				shown++
+				assert.NotRegexp(t, `^\d`, races(k), "%s without %s", name, what)
 			}
 		}
 	}
 	t.Logf("%d proved all the same", shown)
+}
+
+// weakened are the texts in which one fence, barrier, scope or order is dropped or weaker, with what that is.
+func weakened(text string, weakFences bool) map[string]string {
+	out := map[string]string{}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		for _, w := range weaker {
+			if !strings.Contains(l, w[0]) || w[1] == weakFence && !weakFences || strings.HasPrefix(strings.TrimSpace(l), "//") {
+				continue
+			}
+			mutant := slices.Clone(lines)
+			mutant[i] = strings.Replace(l, w[0], w[1], 1)
+			out[strings.Join(mutant, "\n")] = fmt.Sprintf("%s in line %d", w[0], i+1)
+		}
+	}
+	return out
+}
+
+// TestKernelsNeedEachFence does the same to kernels of testdata: those in which threads synchronise through memory. None may be proved, by whatever
+// engine, of which the axioms show a race. It looks at a few; DISCIPLINES=n at all, ONLY=TEXT at those with such a name.
+func TestKernelsNeedEachFence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes")
+	}
+	const share = 40 // of the kernels
+	var files []string
+	for _, folder := range []string{"memory", "locks", "instructions"} {
+		list, err := filepath.Glob(filepath.Join("../../testdata/kernels", folder, "*_ok.cu"))
+		require.NoError(t, err)
+		files = append(files, list...)
+	}
+	mutants, proved, agreed, wrong := 0, 0, 0, 0
+	for i, file := range files {
+		if os.Getenv("DISCIPLINES") == "" && i%share != 0 || !strings.Contains(file, os.Getenv("ONLY")) {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		k := lowered(string(text), smallLaunch)
+		if k == nil || !fact.TalksThroughMemory(rewrite.StrongAccesses(k)) {
+			continue
+		}
+		for mutant, what := range weakened(string(text), false) {
+			k := lowered(mutant, smallLaunch)
+			if k == nil {
+				continue
+			}
+			mutants++
+			o := Options{Effort: 20_000_000, UntilFault: true}
+			o.Encoding.Properties = kernel.PropertySet{kernel.DataRace: true}
+			r := Decide(context.Background(), k, o, DefaultEngines())
+			if p := r.Property(kernel.DataRace); p == nil || p.Status != claim.Proved {
+				continue
+			}
+			proved++
+			switch found := races(k); {
+			case found == "":
+				agreed++
+			case found[0] != '?':
+				wrong++
+				t.Errorf("%s without %s: proved, and the executions show a race of lines %s", filepath.Base(file), what, found)
+			}
+		}
+	}
+	t.Logf("%d mutants, %d proved, %d of them by executions as well, %d refuted by them", mutants, proved, agreed, wrong)
 }
 
 // changed is a text with up to three changes.
