@@ -19,8 +19,8 @@ func TestPartsOfArrays(t *testing.T) {
 		"the wrong member is given back": {"struct L { int next, now; }; __device__ int DATA; __global__ void k(L *l, int i) { int t = atomicAdd(&l[0].next, 1); while (atomicAdd(&l[0].now, 0) != t) {} " + around +
 			"atomicAdd(&l[0].next, 1); }", false},
 		"elements at multiples of 3": {"__device__ int DATA; __global__ void k(int *l, long long i) { while (atomicCAS(&l[3 * i], 0, 1) != 0) {} l[3 * i + 1] = 1; " + around + "atomicExch(&l[3 * i], 0); }", true},
-		"data at any place": {"__device__ int DATA; __global__ void k(int *l, int i, int j) { while (atomicCAS(&l[3 * i], 0, 1) != 0) {} l[j] = 1; " + around + "atomicExch(&l[3 * i], 0); }", false},
-		"products that wrap around": {"__device__ int DATA; __global__ void k(int *l, unsigned i, unsigned j) { while (atomicCAS(&l[3u * i], 0, 1) != 0) {} l[3u * j + 1] = 1; " + around + "atomicExch(&l[3u * i], 0); }", false},
+		"data at any place":          {"__device__ int DATA; __global__ void k(int *l, int i, int j) { while (atomicCAS(&l[3 * i], 0, 1) != 0) {} l[j] = 1; " + around + "atomicExch(&l[3 * i], 0); }", false},
+		"products that wrap around":  {"__device__ int DATA; __global__ void k(int *l, unsigned i, unsigned j) { while (atomicCAS(&l[3u * i], 0, 1) != 0) {} l[3u * j + 1] = 1; " + around + "atomicExch(&l[3u * i], 0); }", false},
 		"an access to two members at once": {"struct L { int lock, rest; }; __device__ L l; __device__ int DATA; __global__ void k(int i) { while (atomicCAS(&l.lock, 0, 1) != 0) {} *(long long *)&l = 1; " + around +
 			"atomicExch(&l.lock, 0); }", false},
 	} {
