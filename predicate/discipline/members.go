@@ -36,7 +36,7 @@ func apart(k *kernel.Kernel) (*kernel.Kernel, members) {
 			strong[acc.Array] = strong[acc.Array] || isStrong(s)
 		}
 	}
-	sp := &splitting{names: kernel.NewNames(k), defs: onlyDefinitions(k), known: map[*kernel.Var]congruence{}, accs: map[kernel.Stmt]kernel.Access{}, members: members{}}
+	sp := &splitting{names: kernel.NewNames(k), defs: kernel.Definitions(k.Body), known: map[*kernel.Var]congruence{}, accs: map[kernel.Stmt]kernel.Access{}, members: members{}}
 	c := *k
 	c.Arrays = nil
 	for _, a := range k.Arrays {
@@ -315,25 +315,6 @@ func partLabel(a *kernel.Array, by, at int64) string {
 		return fmt.Sprintf("%s[%d]%s", label, at/scale, name)
 	}
 	return fmt.Sprintf("%s[%d n + %d]%s", label, by/scale, at/scale, name)
-}
-
-// onlyDefinitions are the definitions of variables that one statement assigns.
-func onlyDefinitions(k *kernel.Kernel) map[*kernel.Var]kernel.Expr {
-	times, defs := map[*kernel.Var]int{}, map[*kernel.Var]kernel.Expr{}
-	for _, s := range parts(k.Body) {
-		if v := kernel.Assigned(s); v != nil {
-			times[v]++
-			if as, ok := s.(*kernel.Assign); ok {
-				defs[v] = as.X
-			}
-		}
-	}
-	for v, n := range times {
-		if n > 1 {
-			delete(defs, v)
-		}
-	}
-	return defs
 }
 
 // congruence is a set of numbers: at plus the multiples of by, at alone if that is 0.

@@ -16,7 +16,7 @@ import "gv2/frontend/kernel"
 func permits(k *kernel.Kernel) []Missing {
 	a := &analysis{kernel: k}
 	var out []Missing
-	all, defs := usesOf(k), onlyDefinitions(k)
+	all, defs := usesOf(k), kernel.Definitions(k.Body)
 	for _, array := range k.Arrays {
 		u := all[array]
 		if u == nil || array.Elem.Kind != kernel.Int {
