@@ -77,8 +77,10 @@ test-all: reference kernels plans loops agree encodings crosscheck translations 
 kernels: tools
 	KERNELS=all $(GO) test -timeout 3h -v -run 'TestKernels' ./cmd/gv2
 
-# Every change of a barrier operation, by both engines.
+# Every change of a barrier operation, by both engines; every fence, scope and order of kernels whose threads synchronise
+# through memory, dropped or weaker, against the axioms.
 mutants: tools
+	DISCIPLINES=3 $(GO) test -timeout 24h -v -run 'NeedEachFence|DisciplineMutants' ./runtime/verdict
 	GV2_MUTANTS=all $(GO) test -timeout 24h -v -run 'GenerationMutants|ScheduleMutants' ./runtime/verdict
 
 # Executes random kernels and mutants and compares the runs with the verdicts:

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
@@ -226,7 +228,7 @@ func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
 		return table
 	}
 	d := m.Decl
-	if d == nil || d.Extern || d.Init == nil && d.Ctor == nil && (m.T.IsRecord() || m.T.HasPointers() && !m.T.HoldsFunctions()) {
+	if d == nil || d.Extern || d.Init == nil && d.Ctor == nil && (!startsZero(m.T) || m.T.HasPointers() && !m.T.HoldsFunctions()) {
 		return nil
 	}
 	if d.Init == nil && d.Ctor == nil {
@@ -242,6 +244,20 @@ func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
 		l.out.Assume("the host leaves the initial contents of " + m.Label + " unchanged")
 	}
 	return out
+}
+
+// startsZero reports whether a variable of type t without an initialiser is all zeros at first: no class in it has a constructor, or an
+// initialiser of a member.
+func startsZero(t *ctype.Type) bool {
+	t = t.Innermost()
+	if !t.IsRecord() {
+		return true
+	}
+	r := t.Rec
+	if r.Decl == nil || r.Decl.Pos.Supplied() || syntax.HasConstructor(r) || slices.ContainsFunc(r.Bases, func(b *ctype.Record) bool { return !startsZero(b.Type()) }) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Fields, func(f ctype.Field) bool { return f.Init != nil || f.Refers || !startsZero(f.Type) })
 }
 
 // standing is where the declaration of m stands.

@@ -3,6 +3,7 @@ package discipline
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -32,8 +33,30 @@ type Found struct {
 	Kept            []Missing
 }
 
-// Recognise looks for the disciplines in k.
+// Recognise looks for the disciplines in k. If something is missing, or nothing found, then it looks whether words are members of structs, or elements of one array.
 func Recognise(k *kernel.Kernel) Found {
+	out := recogniseIn(k)
+	if out.Kernel != nil && len(out.Missing) == 0 {
+		return out
+	}
+	taken, members := apart(k)
+	if members == nil {
+		out.Missing = append(out.Missing, permits(k)...)
+		return out
+	}
+	found := recogniseIn(taken)
+	if found.Kernel == nil {
+		out.Missing = append(out.Missing, permits(taken)...)
+		return out
+	}
+	if len(found.Missing) > 0 {
+		found.Missing = append(found.Missing, permits(taken)...)
+	}
+	found.Kernel = members.whole(found.Kernel)
+	return found
+}
+
+func recogniseIn(k *kernel.Kernel) Found {
 	k = simplified(plainStarts(k))
 	rewritten, grid := gridBarriers(k)
 	rewritten, own, drawn := drawnForBlocks(rewritten)
@@ -251,7 +274,7 @@ func (w *word) start() string {
 		n, _ := constant(w.first)
 		return fmt.Sprintf("%s is %d when the kernel starts", w.label(), n)
 	}
-	if w.array.Param {
+	if w.array.Param && !strings.ContainsAny(w.label(), "[.") {
 		return fmt.Sprintf("what %s points to is 0 when the kernel starts", w.label())
 	}
 	return w.label() + " is 0 when the kernel starts"

@@ -49,17 +49,22 @@ func StrongAccesses(k *kernel.Kernel) *kernel.Kernel {
 func strong(s kernel.Stmt, talk map[*kernel.Array]bool) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.Load:
-		if s.Volatile && !s.Ghost && !s.OfBarrier && s.Acc.Width <= 1 && talk[s.Acc.Array] {
+		if s.Volatile && !s.Ghost && !s.OfBarrier && (s.Acc.Width <= 1 || s.Dst != nil && isOne(&s.Acc, s.Dst.T)) && talk[s.Acc.Array] {
 			return &kernel.Atomic{Src: s.Src, Op: "load", Dst: s.Dst, Acc: s.Acc, Scope: kernel.SystemScope}
 		}
 	case *kernel.Store:
-		if s.Volatile && !s.OfBarrier && s.Acc.Width <= 1 && s.X != nil && talk[s.Acc.Array] {
+		if s.Volatile && !s.OfBarrier && s.X != nil && (s.Acc.Width <= 1 || isOne(&s.Acc, s.X.Type())) && talk[s.Acc.Array] {
 			return &kernel.Atomic{Src: s.Src, Op: "store", Acc: s.Acc, Args: []kernel.Expr{s.X}, Scope: kernel.SystemScope}
 		}
 	default:
 		// Others are no accesses, or atomic as they are.
 	}
 	return s
+}
+
+// isOne reports whether the elements of a wide access hold one value of type t together, as those of a member of 64 bits in a struct of ints.
+func isOne(acc *kernel.Access, t kernel.Type) bool {
+	return t.Bits == acc.Width*acc.Array.Elem.Bits
 }
 
 // WithoutVolatile makes volatile accesses plain ones, for arrays that the kernel writes: where

@@ -38,6 +38,9 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		verdict.Further(ctx, k, opts, engines, &r)
 		suggestRepairs(ctx, k, opts, engines, &r, true)
 	}
+	if opts.Further {
+		suggestFences(ctx, k, opts, engines, &r)
+	}
 	explain(k, r.Findings)
 	nameArrays(source, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()

@@ -58,6 +58,9 @@ var (
 	BarrierRules     = []string{string(weft.CUDA), string(weft.Volta)}
 )
 
+// WaitsEnd is what proofs rest on where threads wait for others: that each gets the lock, or sees the flag, that it waits for.
+const WaitsEnd = "loops that wait for other threads end"
+
 // FairWaitsEnd is what a proof for threads in lock step rests on.
 const FairWaitsEnd = "loops that wait for other threads end where each thread goes on by itself (--progress fair)"
 

@@ -62,6 +62,19 @@ func sitesOf(k *kernel.Kernel, lines Lines) (sites []site, inside bool) {
 	return out, f.inside
 }
 
+// Everywhere is k with a fence of the device in front of every statement between accesses that other threads see.
+func Everywhere(k *kernel.Kernel) *kernel.Kernel {
+	sites, _ := sitesOf(k, Lines{
+		After: func(e claim.Edit) (int, bool) { return e.At.Line, true },
+		Apart: func(a, b kernel.Src) bool { return false },
+	})
+	levels := make([]uint8, len(sites))
+	for i := range levels {
+		levels[i] = uint8(len(scopesFor(k)))
+	}
+	return with(k, sites, levels, func(int) kernel.MemoryOrder { return kernel.Relaxed })
+}
+
 type siteFinder struct {
 	file  string
 	lines Lines

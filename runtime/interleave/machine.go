@@ -72,6 +72,7 @@ type thread struct {
 	// value.
 	doubts             map[int32]*doubt
 	heldDoubt, offered *doubt
+	missed             bool        // its latest compare-and-swap of several elements has found another value
 	words              []Word      // of inputs that it has read, the latest ones
 	touched            kernel.Stmt // its latest access to memory of others
 }

@@ -165,7 +165,11 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 		}
 		switch at, _ := in.Stmt.(*kernel.Atomic); kind {
 		case atomic:
-			t.strong(e, at, !kernel.OnlyReads(at) && !(at.Op == "cas" && len(in.Args) > 0 && old != t.regs[in.Args[0]]))
+			missed := at.Op == "cas" && len(in.Args) > 0 && old != t.regs[in.Args[0]]
+			if width > 1 {
+				missed = t.missed
+			}
+			t.strong(e, at, !kernel.OnlyReads(at) && !missed)
 		case write:
 			e.left = releases{}
 		case read:

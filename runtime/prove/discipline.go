@@ -24,11 +24,11 @@ import (
 func waitsEnd(q decision.Options, found discipline.Found) string {
 	switch {
 	case q.Progress != decision.LockStep:
-		return "loops that wait for other threads end"
+		return decision.WaitsEnd
 	case found.Together:
 		return decision.FairWaitsEnd
 	}
-	return "loops that wait for other threads end, also in lock step (--progress lockstep)"
+	return decision.WaitsEnd + ", also in lock step (--progress lockstep)"
 }
 
 // Disciplines asks about races of threads that synchronise through memory.

@@ -304,6 +304,10 @@ func (x *deciding) assume() {
 // deadlock shows it: threads that wait for ever at a numbered barrier miss the barriers behind it.
 func (x *deciding) assumeWaitsEnd() {
 	p, waits := x.d.By[kernel.Divergence], x.d.By[kernel.Deadlock]
+	if waits != nil && waits.Status == claim.Proved && !kernel.Deadlock.In(x.d.Kernel) && x.d.Opts.Progress != decision.LockStep && fact.WaitsForThreads(x.d.Kernel) {
+		// Without barriers the text shows it, but for loops that wait: that these do not wait for ever was not shown.
+		x.d.Result.Assumptions = decision.Sentences(x.d.Result.Assumptions, []string{decision.WaitsEnd})
+	}
 	if p == nil || p.Status != claim.Proved || p.Engine == WeftEngine || fact.OnlyOfBlock(x.d.Kernel) || waits != nil && waits.Status == claim.Proved {
 		return
 	}

@@ -166,3 +166,29 @@ func TestDivergenceTakesForGrantedThatWaitsEnd(t *testing.T) {
 		assert.Equal(t, c.want, told, c.body)
 	}
 }
+
+// TestDeadlockTakesForGrantedThatWaitsEnd: a kernel without barriers has no deadlock but by loops that wait for other threads, which
+// the report then says.
+func TestDeadlockTakesForGrantedThatWaitsEnd(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want []string
+	}{
+		{"if (blockIdx.x == 0) flag = 1; while (flag == 0) {} ", []string{"loops that wait for other threads end"}},
+		{"while (atomicCAS(&lock, 0, 1) != 0) {} atomicExch(&lock, 0);", []string{"loops that wait for other threads end"}},
+		{"for (int i = 0; i < n; i++) x[threadIdx.x] = i;", nil},
+	} {
+		k := kerneltest.Lower(t, "__device__ volatile int flag; __device__ int lock; __global__ void k(int *x, int n) { "+c.body+" }", kernel.Launch{BlockDim: [3]int{1, 1, 1}, GridDim: [3]int{2, 1, 1}})
+		o := verdict.Options{Effort: enough}
+		o.Encoding.Properties = kernel.PropertySet{kernel.Deadlock: true}
+		r := verdict.Decide(context.Background(), k, o, verdict.DefaultEngines())
+		require.Equal(t, claim.Proved, r.Property(kernel.Deadlock).Status, c.body)
+		var told []string
+		for _, a := range r.Assumptions {
+			if strings.HasPrefix(a, "loops") {
+				told = append(told, a)
+			}
+		}
+		assert.Equal(t, c.want, told, c.body)
+	}
+}
