@@ -202,7 +202,7 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 	}
 	convertTail(f, &n.function.tail, specs)
 	if specs.virtual && p.inRecord != nil {
-		p.inRecord.opaque("virtual method", f)
+		p.inRecord.opaque(VirtualMethod, f)
 	}
 	p.declareFunc(id, head)
 	if body == nil {

@@ -173,6 +173,9 @@ func (rec *RecordDecl) gather(decls []Decl) {
 	}
 }
 
+// VirtualMethod is why a class with virtual methods is opaque: what it declares is read all the same.
+const VirtualMethod = "virtual method"
+
 func (rec *RecordDecl) opaque(reason string, at Decl) {
 	if rec.Opaque == "" {
 		rec.Opaque, rec.OpaquePos = reason, at.DeclPos()

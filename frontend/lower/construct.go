@@ -109,9 +109,31 @@ func (l *lowerer) construction(obj *object.Place, inits []*cuda.MemberInit) {
 		l.constructField(obj, i, in.Take(func(m *cuda.MemberInit) bool {
 			return syntax.PlainName(m.Name) && m.Name.Name == obj.T.Rec.Fields[i].Name
 		}))
+		for m := in.Take(ofUnnamed(obj.T.Rec, i)); m != nil; m = in.Take(ofUnnamed(obj.T.Rec, i)) {
+			l.construct1(l.member(obj, m.Name.Name), m)
+		}
 	}
 	for _, m := range in.Rest() {
 		l.Errorf(m.Pos, "%s is not a member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.T.Plain())
+	}
+}
+
+// ofUnnamed tells the initialisers of what an unnamed union or struct, member i of r, contains: x of
+// struct S { union { float x, r; }; S(float a) : x(a) {} }.
+func ofUnnamed(r *ctype.Record, i int) func(m *cuda.MemberInit) bool {
+	return func(m *cuda.MemberInit) bool {
+		if !syntax.PlainName(m.Name) {
+			return false
+		}
+		path := r.MemberPath(m.Name.Name)
+		if len(path) < 2 || path[0] != i {
+			return false
+		}
+		in := r
+		for _, j := range path[:len(path)-1] {
+			in = in.Fields[j].Type.Rec
+		}
+		return !in.Fields[path[len(path)-1]].Refers
 	}
 }
 

@@ -117,7 +117,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 		for i := range t.Rec.Fields {
 			f := &t.Rec.Fields[i]
 			ft := f.Type.Qualified(t.Const, t.Volatile)
-			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.Field(f.Name), root, pos))
+			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.Field(object.PartName(t.Rec, i)), root, pos))
 		}
 		return c
 	}

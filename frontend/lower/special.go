@@ -111,7 +111,7 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 		te.Args, te.HasArgs = args[n-1], args[n-1] != nil
 		te.PathArgs = args[:n-1]
 	}
-	if !l.isTypeName(te) {
+	if !l.isTypeName(te) || onlyOfHost(l, te) {
 		return nil
 	}
 	t := l.resolve(te)
@@ -119,6 +119,20 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 		return nil
 	}
 	return t.Rec
+}
+
+// onlyOfHost reports whether te names a class with virtual methods, of which no kernel has objects. The types
+// that it declares are found without it.
+func onlyOfHost(l *lowerer, te *cuda.TypeExpr) bool {
+	if te.HasArgs || len(te.Path) == 0 && l.frame.scope.Find(te.Name) != nil {
+		return false
+	}
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)) {
+		if r, is := d.(*cuda.RecordDecl); is && !r.Forward {
+			return r.Opaque == cuda.VirtualMethod && r.Template == nil
+		}
+	}
+	return false
 }
 
 func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {

@@ -88,8 +88,11 @@ func (c *comment) options(words []string) error {
 	return nil
 }
 
-// isRule tells a line drawn with dashes from an option.
-func isRule(word string) bool { return strings.Trim(word, "-") == "" }
+// isRule tells a line drawn with dashes, perhaps with its length at the end, from an option.
+func isRule(word string) bool {
+	rest := strings.TrimLeft(word, "-")
+	return strings.Trim(rest, "-") == "" || len(word)-len(rest) > 2 && strings.Trim(rest, "0123456789-") == ""
+}
 
 // splitOption separates --name=value, -DX and -Idir into name and value.
 func splitOption(word string) (name, value string, attached bool) {

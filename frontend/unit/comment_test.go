@@ -13,6 +13,7 @@ func TestReadComment(t *testing.T) {
 		"--blockDim=64 --gridDim [2,2] --shared-bytes=512 --param ws=32 -DX=1 -D Y -Iinc --no-inline",
 		" A kernel that does -- as it says -- nothing.",
 		"-----",
+		"-----------80",
 	})
 	require.NoError(t, err)
 	assert.Equal(t, comment{

@@ -20,6 +20,10 @@ type fieldKey struct {
 // field is the value of a member that is a number; ok is false if it is not known to be one.
 func (f *frame) field(s *State, e *cuda.MemberExpr) (v Value, ok bool) {
 	base, i := f.memberSlot(s, e)
+	if _, own := e.X.(*cuda.ThisExpr); own && e.Arrow && !s.opaque {
+		i = ownMember(f, e.Name)
+		base = i
+	}
 	if i < 0 || s.touched[base] || s.touched[i] {
 		return v, false
 	}
@@ -57,7 +61,7 @@ func (f *frame) slotOf(base int, name string, t *cuda.TypeExpr) int {
 	i, made := f.run.fields[key]
 	if !made {
 		k, _ := f.scalar(t)
-		f.slots = append(f.slots, &slot{name: f.slots[base].name + "." + name, typ: t, kind: numberSlot, k: k, of: base + 1})
+		f.slots = append(f.slots, &slot{name: memberName(f.slots[base].name, name), typ: t, kind: numberSlot, k: k, of: base + 1})
 		i = len(f.slots) - 1
 		f.run.fields[key] = i
 	}

@@ -45,6 +45,8 @@ type Program struct {
 	index func(name string) []int
 	// overloads: the file has operators that host code may call, nil before that is asked.
 	overloads *bool
+	// symbols are those of the operators that the file overloads, with "" for those without one; nil before that is asked.
+	symbols map[string]bool
 	// careless: the file casts const away, so that a reference to const is as good as
 	// any other.
 	careless bool

@@ -142,10 +142,37 @@ func (p *Program) operators() bool {
 	return *p.overloads
 }
 
+// operatorIn reports whether an operator that the file overloads may stand in a part: conversions, and
+// calls of objects, stand nowhere to be seen.
+func (p *Program) operatorIn(q *part) bool {
+	if p.symbols == nil {
+		p.symbols = map[string]bool{}
+		for _, i := range p.index("operator") {
+			after := p.code.Token(i + 1)
+			switch {
+			case p.code.Token(i).Pos.Supplied():
+			case after.Kind == source.Ident || after.Text == "(" || after.Text == "\"":
+				p.symbols[""] = true
+			default:
+				p.symbols[after.Text] = true
+			}
+		}
+	}
+	for symbol := range p.symbols {
+		for j := q.lo; j < q.hi; j++ {
+			if t := p.code.Text(j); strings.HasPrefix(t, symbol) || strings.HasPrefix(symbol, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // callsBut is calls without the call or launch of the name at token but, which happens
 // when all else is evaluated.
 func (f *function) callsBut(p *part, but int) (other, any bool) {
 	c := f.prog.code
+	operators := f.prog.operators() && f.prog.operatorIn(p)
 	for i := p.lo; i < p.hi; i++ {
 		t := c.Token(i)
 		if t.Kind == source.Ident {
@@ -158,7 +185,7 @@ func (f *function) callsBut(p *part, but int) (other, any bool) {
 				}
 			}
 		}
-		if t.Kind == source.Ident && f.prog.operators() && !f.plainName(t.Text) {
+		if t.Kind == source.Ident && operators && !f.plainName(t.Text) {
 			other, any = true, true
 		}
 		if t.Text != "(" && t.Text != "{" || i == p.lo {
@@ -240,6 +267,9 @@ func (f *function) runs(i int) (other, any bool) {
 		})
 		runs = runs || len(f.declared[name]) == 0
 		return runs, runs // a function object, or the constructor of a declared object
+	}
+	if member && f.prog.readsOnly(name) {
+		return false, false
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {
 		if !member && !slices.ContainsFunc(fns, func(fn *cuda.FuncDecl) bool { return !f.prog.isPure(fn) }) {

@@ -28,7 +28,7 @@ var setsOnly = wordSet(`scanf sscanf fscanf fread memcpy memset gettimeofday tim
 func (f *function) quiet(i int) bool {
 	c := f.prog.code
 	name := c.Text(i)
-	if len(f.prog.functions[name]) > 0 || f.own[name] || c.Text(i+1) != "(" {
+	if len(f.prog.functions[name]) > 0 || f.own[name] || c.Text(i+1) != "(" || f.ofOwnClass(name) {
 		return false
 	}
 	end := c.Match(i + 1)
@@ -60,6 +60,28 @@ func (f *function) quiet(i int) bool {
 	}
 	return false
 }
+
+// readsOnly reports whether a method of that name changes nothing: all classes that have one show what it
+// does, or none of the file's has one and it is what containers and tensors call what only looks at them.
+func (p *Program) readsOnly(name string) bool {
+	some := false
+	for _, list := range p.records {
+		for _, r := range list {
+			for _, m := range r.Methods {
+				if m.Name != name {
+					continue
+				}
+				if r.Opaque != "" || !p.isPure(m) {
+					return false
+				}
+				some = true
+			}
+		}
+	}
+	return some || len(p.functions[name]) == 0 && looks(name)
+}
+
+var looks = wordSet("data size length empty c_str begin end get numel dim data_ptr const_data_ptr mutable_data_ptr")
 
 // namesItsTarget reports whether the argument that begins at token i is &name, perhaps converted.
 func (f *function) namesItsTarget(i int) bool {

@@ -189,6 +189,7 @@ func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 		}
 		s.touched = outer
 		fr.disturb(s, other, any || s.escaped[i] || sl.global, "a function may change it") // a reference may lead to a global
+		loseOthers(fr, s, i)
 		fr.store(s, i, member, config, v)
 	}
 	return true

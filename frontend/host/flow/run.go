@@ -25,6 +25,8 @@ type run struct {
 	global map[string]int
 	places []*noted
 	fields map[fieldKey]int // slots of members
+	// self is the slot of the object that the function is a method of, with 1 added; 0 for none.
+	self int
 	// dead are statements to which no way leads, or which some ways do not reach.
 	dead    []span
 	returns []returned
@@ -216,6 +218,12 @@ func (fr *frame) find(s *State, name string) int {
 	}
 	if _, bound := fr.bound[name]; bound {
 		return -1
+	}
+	if i := ownMember(fr, name); i >= 0 {
+		if s.value(i).X == nil {
+			s.set(i, fr.prog.fresh(fr.slots[i], ""))
+		}
+		return i
 	}
 	if _, member := fr.ofClass(s, name); member {
 		return -1

@@ -90,7 +90,8 @@ func (mem *Model) NewCell(name string, t *ctype.Type, s, root Slot, pos diag.Pos
 		for i := range t.Rec.Fields {
 			f := &t.Rec.Fields[i]
 			ft := f.Type.Qualified(t.Const, t.Volatile)
-			c.Sub = append(c.Sub, mem.NewCell(name+"_"+f.Name, ft, s.Field(f.Name), root, pos))
+			part := PartName(t.Rec, i)
+			c.Sub = append(c.Sub, mem.NewCell(name+"_"+part, ft, s.Field(part), root, pos))
 		}
 	case t.IsArray() && t.Elem.HasPointers():
 		if t.Len < 0 || t.Len > MaxSpread {
@@ -109,6 +110,14 @@ func (mem *Model) NewCell(name string, t *ctype.Type, s, root Slot, pos diag.Pos
 		c.T = ctype.Bad
 	}
 	return c
+}
+
+// PartName is the name of member i of a class: unnamed unions and structs are told apart by their numbers.
+func PartName(r *ctype.Record, i int) string {
+	if name := r.Fields[i].Name; name != "" {
+		return name
+	}
+	return strconv.Itoa(i)
 }
 
 // Field is the slot of a part of what s names.
