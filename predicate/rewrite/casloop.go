@@ -327,6 +327,7 @@ func bitsOf(e kernel.Expr) *kernel.VarRef {
 			}
 			e = x.X
 		default:
+			// Others yield other bits.
 			return nil
 		}
 	}

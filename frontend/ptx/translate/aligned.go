@@ -10,7 +10,7 @@ import (
 // addresses says of parameters that are used both as addresses and as numbers what holds of such a number: it is a multiple
 // of the least width of the accesses to what it leads to, which the hardware demands, and where pointers do not alias, no
 // two of them are one number.
-func (p *pass) addresses(used map[*kernel.Var]bool) {
+func addresses(p *pass, used map[*kernel.Var]bool) {
 	type number struct {
 		s *symbol
 		v *kernel.VarRef

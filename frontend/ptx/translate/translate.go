@@ -331,7 +331,7 @@ func (p *pass) finish() {
 	k.Params = slices.DeleteFunc(k.Params, func(v *kernel.Var) bool { return !used[v] })
 	ignored(k.Body, used)
 	tidy.DropUnused(k)
-	p.addresses(used)
+	addresses(p, used)
 	p.aliasing()
 	p.tables()
 	p.unknownParams()
