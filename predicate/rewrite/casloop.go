@@ -107,7 +107,7 @@ func newValidation(k *kernel.Kernel, defs *fact.Definitions, read *kernel.Load) 
 			if at != nil && at.Dst >= 0 {
 				v.assigns[at.Dst] = s
 			}
-			if r, ok := s.X.(*kernel.VarRef); ok && at != nil && r.Var.T == s.Dst.T {
+			if r := bitsOf(s.X); r != nil && at != nil && sameBits(r.Var.T, s.Dst.T) {
 				if swap := v.swaps[at.Reads[r.Var]]; swap != nil {
 					v.swaps[at.Dst] = swap
 				}
@@ -169,15 +169,15 @@ func (v *validation) holds() bool {
 // stores must come from the same reading of it.
 func (v *validation) validates(swap *kernel.Atomic) bool {
 	reads := v.defs.At[swap].Reads
-	expected, ok := swap.Args[0].(*kernel.VarRef)
-	if !ok {
+	expected := bitsOf(swap.Args[0])
+	if expected == nil {
 		return false
 	}
 	seen := v.origin(reads[expected.Var])
 	if !v.found(seen, map[int]bool{}) {
 		return false
 	}
-	ok = true
+	ok := true
 	kernel.WalkExpr(swap.Args[1], func(e kernel.Expr) bool {
 		if r, is := e.(*kernel.VarRef); is {
 			ok = ok && v.through(reads[r.Var], seen)
@@ -195,8 +195,8 @@ func (v *validation) origin(n int) int {
 		if s == nil {
 			return n
 		}
-		r, ok := s.X.(*kernel.VarRef)
-		if !ok || r.Var.T != s.Dst.T {
+		r := bitsOf(s.X)
+		if r == nil || !sameBits(r.Var.T, s.Dst.T) {
 			return n
 		}
 		n = v.defs.At[s].Reads[r.Var]
@@ -298,19 +298,42 @@ func (v *validation) compares(cond kernel.Expr, at *fact.Occurrence) bool {
 		return false
 	}
 	for _, side := range [][2]kernel.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-		returned, ok := side[0].(*kernel.VarRef)
-		if !ok {
+		returned, seen := bitsOf(side[0]), bitsOf(side[1])
+		if returned == nil || seen == nil {
 			continue
 		}
 		swap := v.swaps[at.Reads[returned.Var]]
-		seen, is := side[1].(*kernel.VarRef)
-		if swap == nil || !is {
+		if swap == nil {
 			continue
 		}
-		expected, is := swap.Args[0].(*kernel.VarRef)
-		if is && v.origin(v.defs.At[swap].Reads[expected.Var]) == v.origin(at.Reads[seen.Var]) {
+		expected := bitsOf(swap.Args[0])
+		if expected != nil && v.origin(v.defs.At[swap].Reads[expected.Var]) == v.origin(at.Reads[seen.Var]) {
 			return true
 		}
 	}
 	return false
+}
+
+// bitsOf is the variable that e has the bits of: itself, or as an integer of the other sign, which compilers' output
+// reads registers as. Two such values are equal where the variables are.
+func bitsOf(e kernel.Expr) *kernel.VarRef {
+	for {
+		switch x := e.(type) {
+		case *kernel.VarRef:
+			return x
+		case *kernel.Convert:
+			if !sameBits(x.T, x.X.Type()) {
+				return nil
+			}
+			e = x.X
+		default:
+			// Others yield other bits.
+			return nil
+		}
+	}
+}
+
+// sameBits reports whether a conversion between two types changes no bit.
+func sameBits(a, b kernel.Type) bool {
+	return a == b || a.IsInt() && b.IsInt() && a.Bits == b.Bits
 }

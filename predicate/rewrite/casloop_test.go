@@ -17,6 +17,8 @@ func TestValidatedReads(t *testing.T) {
 		"unsigned old = *u; while (true) { unsigned seen = old; " + swap + " if (seen == old) break; }":                                   true,
 		"unsigned old = *u, seen; do { seen = old; unsigned twice = seen * 2; old = atomicCAS(u, seen, twice); } while (seen != old);":    true,
 		"unsigned old = *u, seen; do { seen = old; old = atomicCAS(u, old, old + 1); } while (seen != old);":                              true,
+		"unsigned old = *u; int seen; do { seen = old; old = atomicCAS(u, seen, seen + 1); } while (seen != (int)old); out[t] = old;":     true,
+		"unsigned old = *u; int seen; do { seen = (short)old; old = atomicCAS(u, seen, seen + 1); } while (seen != (int)old);":            false,
 		"unsigned old = *u, seen; bool again; do { seen = old; " + swap + " again = seen != old; } while (again); out[t] = again;":        true,
 		"unsigned old = *u, seen; bool again; do { seen = old; again = seen != 7; " + swap + " } while (seen != old); out[t] = again;":    false,
 		"unsigned old = *u, seen; bool again; do { seen = old; " + swap + " again = seen + 1 != old; } while (again);":                    false,

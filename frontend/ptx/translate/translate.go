@@ -331,6 +331,7 @@ func (p *pass) finish() {
 	k.Params = slices.DeleteFunc(k.Params, func(v *kernel.Var) bool { return !used[v] })
 	ignored(k.Body, used)
 	tidy.DropUnused(k)
+	addresses(p, used)
 	p.aliasing()
 	p.tables()
 	p.unknownParams()
