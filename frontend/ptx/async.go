@@ -175,6 +175,8 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 	copies := emit.Copy{Agent: kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}}
 	if size, constant := bytes.(*kernel.Const); !constant {
 		c.b.Assume(wholePieces)
+		whole := cexpr.Fold(kernel.Eq, cexpr.Fold(kernel.Rem, bytes, cexpr.U32(16)), cexpr.U32(0))
+		c.b.Emit(&kernel.Assume{Src: c.b.Src(), Cond: whole, Listed: true})
 		copies.Some = cexpr.Convert(bytes, kernel.I64)
 	} else if copies.Bytes = size.Val; size.Val <= 0 || size.Val%16 != 0 {
 		c.unsupported("%s of a number of bytes that is no multiple of 16", it.opcode())
