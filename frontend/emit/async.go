@@ -40,14 +40,20 @@ func PhaseAt(b Builder, acc kernel.Access, state kernel.Expr, s kernel.Phase) {
 // Copy is an asynchronous copy of bytes. From is nil where they come from registers.
 type Copy struct {
 	To, From *Argument
-	// Bytes are copied; Read is how many of them are read, nil for all: the others are set to 0.
+	// Bytes are copied, or Some, an i64, where their number is not constant; Read is how many of Bytes are read, nil for all: the
+	// others are set to 0.
 	Bytes int64
+	Some  kernel.Expr
 	Read  kernel.Expr
 	Agent kernel.Agent
 }
 
 // Start emits the accesses of the agent of a copy.
 func (c *Copy) Start(b Builder) {
+	if c.Some != nil {
+		c.startSome(b)
+		return
+	}
 	agent := c.Agent
 	if c.From != nil {
 		c.read(b, &agent)
@@ -100,8 +106,8 @@ func pieceOf(p *Argument, bytes int64) kernel.Type {
 	return t
 }
 
-// StartSome is Start for a number of bytes that is not constant, an i64: a loop over the elements.
-func (c *Copy) StartSome(b Builder, bytes kernel.Expr) {
+// startSome is Start for a number of bytes that is not constant: a loop over the elements.
+func (c *Copy) startSome(b Builder) {
 	from, to := pieceOf(c.From, 8), pieceOf(c.To, 8)
 	agent := c.Agent
 	each := func(p *Argument, t kernel.Type, use func(kernel.Access)) {
@@ -113,7 +119,7 @@ func (c *Copy) StartSome(b Builder, bytes kernel.Expr) {
 			b.Emit(&kernel.Assign{Src: b.Src(), Dst: i, X: kernel.NewConst(kernel.I64, 0)})
 			b.Emit(&kernel.Loop{
 				Src:  b.Src(),
-				Cond: cexpr.Fold(kernel.Lt, cexpr.Fold(kernel.Mul, at, kernel.NewConst(kernel.I64, int64(t.Bytes()))), bytes),
+				Cond: cexpr.Fold(kernel.Lt, cexpr.Fold(kernel.Mul, at, kernel.NewConst(kernel.I64, int64(t.Bytes()))), c.Some),
 				Body: b.Block(func() { use(acc) }),
 				Post: []kernel.Stmt{&kernel.Assign{Src: b.Src(), Dst: i, X: cexpr.Fold(kernel.Add, at, kernel.NewConst(kernel.I64, 1))}},
 			})

@@ -19,6 +19,9 @@ func init() {
 // hints are modifiers that neither change what is copied nor when it is complete.
 var hints = strings.Fields("L2::64B L2::128B L2::256B ca cg")
 
+// wholePieces is an assumption about bulk copies of a number of bytes that is not constant.
+const wholePieces = "the number of bytes of a bulk copy is a multiple of 16"
+
 // readsStay is an assumption about bulk copies: see runtime/weft/agent.go.
 const readsStay = "a bulk copy to memory that threads have read before needs no proxy fence, but what orders it after them"
 
@@ -169,12 +172,16 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 		return
 	}
 	bytes := kernel.Fold(c.read(&it.Args[2], kernel.U32))
-	size, constant := bytes.(*kernel.Const)
-	if !constant || size.Val <= 0 || size.Val%16 != 0 {
-		c.unsupported("%s of a number of bytes that is not a constant multiple of 16", it.opcode())
+	copies := emit.Copy{Agent: kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}}
+	if size, constant := bytes.(*kernel.Const); !constant {
+		c.b.Assume(wholePieces)
+		whole := cexpr.Fold(kernel.Eq, cexpr.Fold(kernel.Rem, bytes, cexpr.U32(16)), cexpr.U32(0))
+		c.b.Emit(&kernel.Assume{Src: c.b.Src(), Cond: whole, Listed: true})
+		copies.Some = cexpr.Convert(bytes, kernel.I64)
+	} else if copies.Bytes = size.Val; size.Val <= 0 || size.Val%16 != 0 {
+		c.unsupported("%s of a number of bytes that is no multiple of 16", it.opcode())
 		return
 	}
-	copies := emit.Copy{Bytes: size.Val, Agent: kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}}
 	if store {
 		c.start(it, &copies, kernel.Global, kernel.Shared)
 		return

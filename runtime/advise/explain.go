@@ -3,6 +3,7 @@ package advise
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -230,10 +231,17 @@ func iterations(k *kernel.Kernel, f *claim.Finding) {
 	}
 	switch len(loops) {
 	case 0:
+		return
 	case 1:
-		f.Message += when + loops[0]
+		when += loops[0]
 	default:
-		f.Message += when + "a loop around both"
+		when += "a loop around both"
+	}
+	// Behind who does what, before why.
+	what, why, more := strings.Cut(f.Message, "; ")
+	f.Message = what + when
+	if more {
+		f.Message += "; " + why
 	}
 }
 

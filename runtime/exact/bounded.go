@@ -106,7 +106,7 @@ func (b *valueSearch) vary(fixed map[string]int64, name string) bool {
 		b.stuck = b.d.Report.NotStatic.Error() + ", and more parameters than can be tried"
 		return false
 	}
-	values := fact.AllowedValues(b.k, p, fixed, smallValues(p.T, b.k.Launch, len(fixed)))
+	values := fact.AllowedValues(b.k, p, fixed, smallValues(b.k, p.T, len(fixed)))
 	for _, with := range values {
 		if !b.run(with) {
 			return false
@@ -307,7 +307,7 @@ func parameter(k *kernel.Kernel, name string) *kernel.Var {
 // others are varied with it. Besides the smallest they lie around the sizes of
 // warps, where trip counts and masks change, and around the numbers of threads of
 // a block and of the grid, where guards and strides do.
-func smallValues(t kernel.Type, l kernel.Launch, others int) []int64 {
+func smallValues(k *kernel.Kernel, t kernel.Type, others int) []int64 {
 	if t.Kind == kernel.Bool {
 		return []int64{0, 1}
 	}
@@ -317,7 +317,8 @@ func smallValues(t kernel.Type, l kernel.Launch, others int) []int64 {
 	switch others {
 	case 0:
 		values := []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64}
-		for _, n := range []int{l.Threads(), l.Threads() * l.Blocks()} {
+		values = append(values, fact.Overlaps(k)...)
+		for _, n := range []int{k.Launch.Threads(), k.Launch.Threads() * k.Launch.Blocks()} {
 			if 0 < n && n < fact.LargestTried {
 				values = append(values, int64(n), int64(n)+1)
 			}

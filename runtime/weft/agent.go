@@ -50,6 +50,16 @@ type groups struct {
 	// committed are the groups that some lanes have not waited for, oldest first.
 	committed []committed
 	last      [kernel.WarpSize]lastWait
+	// began are the positions of the warp at which what is in a group was started, of the last one of each group.
+	began []int32
+}
+
+// start notes that something is started in the open group.
+func (g *groups) start(at int32) {
+	for len(g.began) <= int(g.pos) {
+		g.began = append(g.began, at)
+	}
+	g.began[g.pos] = at
 }
 
 // committed is a group of some lanes.
@@ -58,10 +68,11 @@ type committed struct {
 	lanes emulate.Lanes
 }
 
-// lastWait is the latest wait of a lane for its groups.
+// lastWait is the latest wait of a lane for its groups, at a position of its warp, when group open was the open one.
 type lastWait struct {
-	site    *emulate.Site
-	pending int64
+	site     *emulate.Site
+	pending  int64
+	at, open int32
 }
 
 // ownPast is what the lanes of a warp know of themselves.

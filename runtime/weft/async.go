@@ -49,6 +49,7 @@ func (t *trace) by(a *emulate.Access, by *kernel.Agent) (agent int, pos int32) {
 	if kind == bulkReads && a.Site.Kind != emulate.ReadSite {
 		kind = bulkWrites
 	}
+	own.groups[by.Ends].start(t.position(a.Warp))
 	return t.agents.of(kind, a.Warp), own.groups[by.Ends].pos
 }
 
@@ -94,7 +95,7 @@ func (t *trace) awaitGroups(op *emulate.AsyncOp, g *groups) {
 		}
 	}
 	for lanes := op.Lanes; lanes != 0; lanes &= lanes - 1 {
-		g.last[firstLane(lanes)] = lastWait{op.Site, op.Pending}
+		g.last[firstLane(lanes)] = lastWait{op.Site, op.Pending, t.position(op.Warp), g.pos}
 	}
 	if !op.Stmt.Reads {
 		g.forget(op.Lanes, own, kinds[len(kinds)-1])

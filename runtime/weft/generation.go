@@ -10,6 +10,7 @@ import (
 	"gv2/predicate/named/order"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/reduction"
 )
 
 // barrier is one named barrier.
@@ -66,7 +67,7 @@ type gathering struct {
 	// of those that synced.
 	node   *clock
 	joined *clock // the clock that node joined last
-	result reduction
+	result reduction.Reduction
 	whole  bool // no operation names a count
 }
 
@@ -169,7 +170,7 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 		t.release(b.node, op.Warp, op.Lanes)
 	}
 	if waits {
-		b.result.add(op)
+		b.result.Add(op)
 	}
 	state.pos++
 	state.quiet = 0
@@ -224,7 +225,7 @@ func (t *trace) complete(b *barrier) bool {
 func (t *trace) finish(id int) {
 	b := &t.barriers[id]
 	t.stats.DynamicBarriers++
-	node, result := b.node, b.result.outcome()
+	node, result := b.node, b.result.Outcome()
 	// A released warp does not run before the current operation ends, but its
 	// events must find the barrier in its state after the generation.
 	b.Finish()

@@ -45,27 +45,39 @@ func (q *pairs) flight(self *selfOrder, old, e *entry, lane int) string {
 	case k == collectives:
 		k = copyAgents
 		if int(old.pos) < len(self.of.together) && self.of.together[old.pos].pos[w] != nil {
-			return q.lateWait(self, k, w, lane, self.of.together[old.pos].pos[w][lane], line)
+			return q.lateWait(self, k, w, lane, self.of.together[old.pos].pos[w][lane], e, line)
 		}
 		return ""
 	}
-	return q.lateWait(self, k, w, lane, old.pos, line)
+	return q.lateWait(self, k, w, lane, old.pos, e, line)
 }
 
-// lateWait is what is wrong with the wait of a thread for the group pos of its own.
-func (q *pairs) lateWait(self *selfOrder, k agentKind, w, lane int, pos int32, line int) string {
+// lateWait is what is wrong with the wait of a thread for the group pos of its own. A wait helps only an access that knows of the
+// start of the copy; any other one lacks the barrier, however many groups a wait is for.
+func (q *pairs) lateWait(self *selfOrder, k agentKind, w, lane int, pos int32, e *entry, line int) string {
 	own := self.of.own[w]
 	of := map[agentKind]kernel.Completion{copyAgents: kernel.CopyGroup, bulkReads: kernel.BulkGroup, bulkWrites: kernel.BulkGroup, matrixAgents: kernel.MatrixGroup}[k]
 	what := "copy"
 	if k == matrixAgents {
 		what = "product"
 	}
-	last := own.groups[of].last[lane]
+	g := &own.groups[of]
+	last := g.last[lane]
+	behind := func(at int32) bool {
+		return w == self.home && e.lanes == 1<<lane || q.point.order.before(w, at, 0, 1<<lane) != 0
+	}
+	started := int(pos) >= len(g.began) || behind(g.began[pos])
 	switch {
+	case !started && last.site != nil:
+		return fmt.Sprintf("no barrier lies between the %s of line %d and the other access, and to wait for the %s is not enough", what, line, what)
 	case own.done[k][lane] >= pos:
 		return fmt.Sprintf("its thread waits for the %s of line %d at %s, and no barrier behind that orders the other access", what, line, place(last.site))
 	case last.site == nil:
 		return fmt.Sprintf("nothing waits for the %s of line %d", what, line)
+	case last.open <= pos:
+		return fmt.Sprintf("nothing waits for the %s of line %d behind its start: the wait at %s comes before it, or before its commit", what, line, place(last.site))
+	case !behind(last.at):
+		return fmt.Sprintf("its thread waits for the %s of line %d at %s at the earliest, and no barrier behind that orders the other access", what, line, place(last.site))
 	case last.site.Stmt.(*kernel.Async).Reads && k == bulkWrites:
 		return fmt.Sprintf("the wait at %s is for what the %s of line %d reads, not for what it writes", place(last.site), what, line)
 	}

@@ -67,7 +67,8 @@ func startCopy(c Call, copies emit.Copy) Value {
 		c.Unsupported(c.Pos(), "an asynchronous copy of a number of bytes that is not constant and of which not all are read")
 		return bad
 	default:
-		copies.StartSome(c, cexpr.Convert(n, kernel.I64))
+		copies.Some = cexpr.Convert(n, kernel.I64)
+		copies.Start(c)
 	}
 	return void
 }

@@ -1,4 +1,6 @@
-package weft
+// Package reduction computes what barriers return that count or combine. In: the operations of a generation, with what
+// is known of what each contributes. Out: the value that its threads receive.
+package reduction
 
 import (
 	"math/bits"
@@ -8,10 +10,10 @@ import (
 	"gv2/runtime/eval"
 )
 
-// reduction gathers what the threads of a generation contribute to
+// Reduction gathers what the threads of a generation contribute to
 // __syncthreads_count and its kind, or bar.red. The result is the same in every
 // schedule, because the generation consists of the same operations in all.
-type reduction struct {
+type Reduction struct {
 	op      kernel.Reduction
 	started bool
 	mixed   bool // operations of different kinds met: the result is undefined
@@ -20,8 +22,8 @@ type reduction struct {
 	unknown int64 // of them
 }
 
-// add takes in the contributions of one operation.
-func (r *reduction) add(op *emulate.BarrierOp) {
+// Add takes in the contributions of one operation.
+func (r *Reduction) Add(op *emulate.BarrierOp) {
 	if r.started && r.op != op.Site.Sync.Reduce {
 		r.mixed = true
 	}
@@ -31,8 +33,8 @@ func (r *reduction) add(op *emulate.BarrierOp) {
 	r.count += int64(bits.OnesCount32(op.Lanes & op.ArgKnown & op.Arg))
 }
 
-// outcome is the value that the threads receive.
-func (r *reduction) outcome() emulate.Result {
+// Outcome is the value that the threads receive.
+func (r *Reduction) Outcome() emulate.Result {
 	if r.mixed || r.op == kernel.NoReduction {
 		return emulate.Result{}
 	}
