@@ -237,6 +237,10 @@ type TemplateUse struct {
 	Fault string
 	// Idle is set in a function template that the file never uses: then neither does it this.
 	Idle bool
+	// Others is set for a use that stands for instances of which the file does not tell the arguments;
+	// From is the place that leads there.
+	Others bool
+	From   diag.Pos
 	// Otherwise has arguments for parameters about which Args and Call say nothing, by the
 	// parameters' names; Notes are the sentences on which a use with assumed arguments
 	// rests. The parser itself sets neither.

@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
+	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
 
@@ -42,8 +43,9 @@ type binder struct {
 
 	ways  []*use
 	state int // of ways: 0 not yet, 1 being found, 2 found
-	// others: ways of which the arguments are not known lead here as well.
+	// others: ways of which the arguments are not known lead here as well, the first of them at from.
 	others bool
+	from   diag.Pos
 }
 
 // templates are the function templates of the file that are no kernels and have a body,
@@ -111,12 +113,38 @@ func (h *Code) blockOf(i int) int {
 // binders are those around token i, the innermost one first.
 func (h *Code) binders(i int) []*binder {
 	var out []*binder
+	if b := headBinder(h, i); b != nil {
+		out = append(out, b)
+	}
 	for b := h.blockOf(i); b >= 0; b = h.blockOf(b) {
 		if x := h.binderOf(b); x != nil {
 			out = append(out, x)
 		}
 	}
 	return out
+}
+
+// headBinder is that of the function template in front of whose body token i stands: its parameters mean in the types of
+// result and parameters what they mean in the body.
+//
+//	template <class T> S<T> make(T x) { ... }
+func headBinder(h *Code, i int) *binder {
+	for j := i; j < h.Len() && j-i < maxStatement/10; j++ {
+		switch h.Text(j) {
+		case "{":
+			if fn := h.hostAt[j]; fn != nil {
+				return h.binderOf(j)
+			}
+			return nil
+		case ";", "}", "=":
+			return nil
+		case "(", "[":
+			if m := h.Match(j); m > j {
+				j = m
+			}
+		}
+	}
+	return nil
 }
 
 // binderOf is the binder whose body opens at token open, nil if there is none.
@@ -204,7 +232,7 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 		seen := map[string]bool{}
 		others := b.others
 		put := func(x *use, most int) {
-			key := fmt.Sprint(x.key(), "\x00", x.bound.text(), x.others)
+			key := fmt.Sprint(x.key(), "\x00", x.bound.text(), x.Others, x.From)
 			switch {
 			case seen[key]:
 			case len(next) >= most:
@@ -223,7 +251,7 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 		}
 		if others {
 			for _, c := range cur {
-				put(c.elsewhere(b.head), 2*maxTemplateUses)
+				put(c.elsewhere(b), 2*maxTemplateUses)
 			}
 		}
 		cur = next
@@ -261,6 +289,8 @@ func (h *Code) waysInto(b *binder) []*use {
 		if b.lambda > 0 { // what is around the lambda as well is replaced with it
 			around = slices.DeleteFunc(slices.Clone(around), func(o *binder) bool { return o.open < b.open && b.open < h.Match(o.open) })
 		}
+		from := h.Token(at).Pos
+		defer func() { b.noteFrom(from) }()
 		for _, x := range h.expandedBy(w, around) {
 			if by := x.repeats(around); by != nil {
 				// A function that calls itself with its own arguments leads nowhere else. What leads into
@@ -269,8 +299,10 @@ func (h *Code) waysInto(b *binder) []*use {
 				continue
 			}
 			switch key := x.key(); {
-			case x.others || len(ways) >= maxTemplateUses:
-				b.others = true
+			case x.Others || len(ways) >= maxTemplateUses:
+				if b.others = true; x.Others {
+					from = x.From
+				}
 			case !seen[key]:
 				seen[key] = true
 				ways = append(ways, x)
@@ -291,8 +323,16 @@ func (h *Code) waysInto(b *binder) []*use {
 	default:
 		h.lambdaCalls(b, add)
 	}
+	b.noteFrom(h.Token(max(b.lambda, b.open)).Pos)
 	b.ways, b.state = ways, 2
 	return ways
+}
+
+// noteFrom notes the place that leads to the binder in a way that is not known, if it is the first.
+func (b *binder) noteFrom(pos diag.Pos) {
+	if b.others && !b.from.Valid() {
+		b.from = pos
+	}
 }
 
 // repeats is one of the binders whose ways are being found, if the arguments are parameters of it, as they
@@ -383,6 +423,7 @@ func (h *Code) calls(b *binder, add func(*use, int)) {
 		} else {
 			b.others = b.others || mayCall(h, fn, j)
 		}
+		b.noteFrom(h.Token(j).Pos)
 	}
 }
 
@@ -429,11 +470,19 @@ func (h *Code) isMember(fn *cuda.FuncDecl) bool {
 func (h *Code) instances(b *binder, r *cuda.RecordDecl, add func(*use, int)) {
 	for _, j := range h.indexed(r.Name) {
 		if h.Text(j+1) != "<" || h.Token(j).Pos == r.Pos {
-			b.others = b.others || mayMake(h, r, j)
+			if mayMake(h, r, j) {
+				if way := deducedMake(h, r, j); way != nil {
+					add(way, j)
+				} else {
+					b.others = true
+				}
+			}
+			b.noteFrom(h.Token(j).Pos)
 			continue
 		}
 		way, end := h.templateUse(j)
 		b.others = b.others || way.Fault != ""
+		b.noteFrom(h.Token(j).Pos)
 		switch h.Text(j - 1) {
 		case "struct", "class", "union":
 			if after := h.Text(end); h.Text(j-2) != "template" && (after == "{" || after == ":" || after == ";" || after == "final") {
@@ -507,14 +556,14 @@ func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 		}
 		if i < len(head.Params) {
 			p := head.Params[i]
-			if a.Expr != nil && p.Type != nil && !isUnreadable(a) && a.Text() != "?" {
+			if a.Expr != nil && p.Type != nil && !isUnreadable(a) && a.Text() != unknownName {
 				a = cuda.TemplateArg{Expr: subst.Typed(a.Expr, subst.Map(s).Type(p.Type))}
 			}
 			s[p.Name] = a
 		}
 	}
 	t := *u.TemplateUse
-	c := &use{TemplateUse: &t, open: u.open, bound: substitution{}, others: u.others}
+	c := &use{TemplateUse: &t, open: u.open, bound: substitution{}}
 	for name, a := range u.bound {
 		c.bound[name] = subst.Map(s).Arg(a)
 	}

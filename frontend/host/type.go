@@ -42,7 +42,7 @@ func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 	case *cuda.CastExpr:
 		return e.Type
 	case *cuda.ConstructExpr:
-		return e.Type
+		return t.made(e.Type, e.Args)
 	case *cuda.Ident:
 		return t.variable(e)
 	case *cuda.IndexExpr:
@@ -89,8 +89,31 @@ func (t *typer) variable(e *cuda.Ident) *cuda.TypeExpr {
 		return nil
 	case v.Type.Form == cuda.AutoType:
 		return t.typ(v.Init)
+	case v.Init != nil:
+		return t.made(v.Type, []cuda.Expr{v.Init})
 	}
-	return v.Type
+	return t.made(v.Type, v.Ctor)
+}
+
+// made is the type of an object of type of that is made of args: the class template that it names, with the arguments that
+// follow; nil if they are not known.
+func (t *typer) made(of *cuda.TypeExpr, args []cuda.Expr) *cuda.TypeExpr {
+	if of == nil || of.Form != cuda.NamedType || of.HasArgs || len(of.Path) > 0 {
+		return of
+	}
+	r := classNamed(t.code, of.Name)
+	if r == nil {
+		return of
+	}
+	if len(args) == 1 {
+		if list, ok := args[0].(*cuda.InitList); ok {
+			args = list.Items
+		}
+	}
+	if t.steps++; t.steps > mostTyped {
+		return nil
+	}
+	return implicitClass(t.code, r, args, t.i)
 }
 
 func (t *typer) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
@@ -145,8 +168,11 @@ func (t *typer) field(e *cuda.MemberExpr) *cuda.TypeExpr {
 	if e.Arrow {
 		x = pointee(x)
 	}
-	if x == nil || x.Form != cuda.NamedType || x.HasArgs || len(x.Path) > 0 {
+	if x == nil || x.Form != cuda.NamedType || len(x.Path) > 0 {
 		return nil
+	}
+	if x.HasArgs {
+		return t.fieldOf(x, e.Name)
 	}
 	var found *cuda.RecordDecl
 	for _, d := range t.code.decls {
@@ -250,6 +276,10 @@ func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 		if len(e.Args) == 0 && subst.Constant(of) != nil {
 			return of
 		}
+		if made := t.made(of, e.Args); made != of {
+			return made
+		}
+		return t.returned(f, e)
 	case *cuda.MemberExpr:
 		if strings.HasSuffix(f.Name, "data_ptr") && len(f.Args) == 1 && f.Args[0].Type != nil { // of PyTorch's tensors
 			elem := *f.Args[0].Type

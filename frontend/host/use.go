@@ -22,12 +22,10 @@ type use struct {
 	// bound has the template parameters of the host function around the use, if
 	// they are known.
 	bound substitution
-	// others: it stands for ways into a host template of which the arguments are not known.
-	others bool
 }
 
 // Uses are the places anywhere in the file, host functions included, that instantiate
-// a kernel template. Host functions are not parsed, so it scans all tokens.
+// a kernel template, and those that may make instances of which the arguments are not known. Host functions are not parsed, so it scans all tokens.
 func (h *Code) Uses() []*cuda.TemplateUse {
 	if h.Code == nil {
 		return nil
@@ -57,22 +55,58 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 				i = end // skip the tokens that the use consists of
 			}
 			if next == ")" && u.open == 0 {
+				if named := namedAlone(h, i); named != nil && !seen[named.key()] {
+					seen[named.key()] = true
+					uses = append(uses, named.TemplateUse)
+				}
 				continue
 			}
-			for _, u := range withoutOthers(h.expanded(u, i)) {
+			for _, u := range h.expanded(u, i) {
 				if key := u.key(); !seen[key] {
 					seen[key] = true
 					uses = append(uses, u.TemplateUse)
 				}
 			}
+		} else if named := namedAlone(h, i); named != nil && !seen[named.key()] {
+			seen[named.key()] = true
+			uses = append(uses, named.TemplateUse)
 		}
 	}
 	return uses
 }
 
+// namedAlone is a use for the instances that whoever gets the kernel template that token i names may launch, nil if the
+// token names something else, or nobody gets it.
+//
+//	void (*f)(float *) = k;    launch(k, p);    return k;
+func namedAlone(h *Code, i int) *use {
+	name, before := h.Text(i), h.Token(i-1)
+	switch h.Text(i + 1) {
+	case ",", ";", ")", "}", ">", ":":
+	default:
+		return nil
+	}
+	switch {
+	case h.Token(i).Pos.Supplied(), before.Text == ".", before.Text == "->", before.Kind == source.Ident && !notTypes[before.Text], usingAt(h, i),
+		declares(h, name, i), h.localVariable(i, name) != nil:
+		return nil
+	}
+	if call := h.callBefore(i); call >= 0 && aboutKernels(h.Text(call)) {
+		return nil
+	}
+	if b := h.blockOf(i); b < 0 && h.Text(i+1) != ";" && h.Text(i+1) != "}" {
+		return nil // a parameter of a declaration
+	}
+	pos := h.Token(i).Pos
+	return &use{TemplateUse: &cuda.TemplateUse{Pos: pos, Path: h.pathBefore(i), Name: name, Others: true, From: pos}}
+}
+
 // key differs between uses that may mean different instances.
 func (u *use) key() string {
 	parts := append(append([]string{}, u.Path...), u.Text(), u.Fault)
+	if u.Others {
+		parts = append(parts, u.From.String())
+	}
 	for _, t := range u.Call {
 		if t == nil {
 			parts = append(parts, "?")
@@ -109,8 +143,8 @@ func (h *Code) templateUse(i int) (u *use, end int) {
 //
 //	k<<<1, 32>>>()    (k<int>)<<<1, 32>>>()
 func (h *Code) launchAfter(i, end int) int {
-	for h.Text(i-1) == "::" && i > 2 {
-		i -= 2
+	if i = h.startOf(i); h.Text(i-1) == "::" { // ::k, of no namespace
+		i--
 	}
 	for h.Text(i-1) == "(" && h.Text(end) == ")" && h.Match(i-1) == end {
 		i, end = i-1, end+1

@@ -12,11 +12,14 @@ import (
 )
 
 // usesOf lists the uses of kernel templates in text, each with the known types of its
-// arguments.
+// arguments, without those that stand for others.
 func usesOf(text string) []string {
 	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
 	var out []string
 	for _, u := range host.Read(file).Uses() {
+		if u.Others {
+			continue
+		}
 		line := strings.Join(append(append([]string{}, u.Path...), u.Text()), "::")
 		for _, t := range u.Call {
 			if t == nil {
@@ -136,4 +139,35 @@ void go(torch::Tensor x, int64_t n) {
 		}
 	}
 	assert.Equal(t, []string{"k<float> gridDim.x == n", "k<c10::Half> gridDim.x == n"}, got)
+}
+
+// TestUsesForOthers: what may launch an instance of which the template arguments are not known is a use for others, where
+// it is named.
+func TestUsesForOthers(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		columns    []int
+	}{
+		{"a pointer variable", "void f() { void (*g)(float *) = k; }", []int{33}},
+		{"an argument", "void f(float *q) { launch(k, q); }", []int{27}},
+		{"a cast", "void f() { auto g = (void (*)(float *))k; }", []int{40}},
+		{"a result", "void (*get())(float *) { return k; }", []int{33}},
+		{"an array", "void (*tab[])(float *) = {k};", []int{27}},
+		{"a template argument", "void f() { launch<k>(); }", []int{19}},
+		{"a class whose arguments are not known", "template <class T> struct S { S(T x); void go(T *p) { k<T><<<1, 1>>>(p); } }; void f(int *p) { S<int> a(1); a.go(p); S s(unknown()); s.go(nullptr); }", []int{118}},
+		{"a launch that does not depend on what is not known", "template <class T> void run(T x, int *p) { k<int><<<1, 1>>>(p); } void f(int *p) { run(1, p); run(unknown(), p); }", nil},
+		{"a launch", "void f(float *q) { k<<<1, 1>>>(q); (k)<<<1, 1>>>(q); (::k)<<<1, 1>>>(q); }", nil},
+		{"a question to the runtime", "void f() { cudaFuncSetAttribute(k, a, 1); }", nil},
+		{"a variable of that name", "void f() { int k = 1; g(k); return k; }", nil},
+		{"a member of that name", "void f(S s) { g(s.k); }", nil},
+	} {
+		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte("template <class T> __global__ void k(T *p) { }\n"+c.text), source.Options{}).Tokens)
+		var got []int
+		for _, u := range host.Read(file).Uses() {
+			if u.Others {
+				got = append(got, u.From.Col)
+			}
+		}
+		assert.Equal(t, c.columns, got, c.name)
+	}
 }

@@ -13,34 +13,55 @@ import (
 //	auto [p, q] = make(); run(p);      std::for_each(v.begin(), v.end(), run<int>);
 //	void (*f)(double) = run;           C c(1.0);   of template <class T> struct C
 //
-// They make no instance, but a launch behind them counts as one of which the values are not known, so that
-// what holds at the others is not taken to hold at all launches.
+// They make no instance, but the report says that there may be more, and a launch behind them counts as one of which
+// the values are not known, so that what holds at the others is not taken to hold at all launches.
 
-// unknownArgument stands for a template argument of which nothing is known: no program can write its name.
+// unknownName is the name of a template argument of which nothing is known: no program can write it.
+const unknownName = "?"
+
+// unknownArgument stands for such an argument.
 func unknownArgument(p cuda.TemplateParam) cuda.TemplateArg {
 	if p.Type != nil {
-		return cuda.TemplateArg{Expr: &cuda.Ident{Pos: p.Pos, Name: "?"}}
+		return cuda.TemplateArg{Expr: &cuda.Ident{Pos: p.Pos, Name: unknownName}}
 	}
-	return cuda.TemplateArg{Type: &cuda.TypeExpr{Pos: p.Pos, Form: cuda.NamedType, Name: "?"}}
+	return cuda.TemplateArg{Type: &cuda.TypeExpr{Pos: p.Pos, Form: cuda.NamedType, Name: unknownName}}
 }
 
 // elsewhere is u for the ways into the template that are not known.
-func (u *use) elsewhere(head *cuda.TemplateHead) *use {
+func (u *use) elsewhere(b *binder) *use {
 	var args []cuda.TemplateArg
-	for _, p := range head.Params {
+	for _, p := range b.head.Params {
 		if p.Pack {
 			break
 		}
 		args = append(args, unknownArgument(p))
 	}
-	x := u.with(head, args)
-	x.others = true
+	x := u.with(b.head, args)
+	x.Others = x.Others || x.dependsOn(unknownName)
+	for _, p := range b.head.Params {
+		x.Others = x.Others || u.dependsOn(p.Name) || u.dependsOn(subst.VariableOf(p.Name))
+	}
+	if x.Others && !x.From.Valid() {
+		x.From = b.from
+	}
 	return x
 }
 
-// withoutOthers are the uses that stand for known ways.
-func withoutOthers(uses []*use) []*use {
-	return slices.DeleteFunc(slices.Clone(uses), func(u *use) bool { return u.others })
+// dependsOn reports whether the use has a name in its arguments.
+func (u *use) dependsOn(name string) bool {
+	found := false
+	look := func(a cuda.TemplateArg) {
+		subst.Names(a, func(n string) { found = found || n == name })
+	}
+	for _, a := range u.Args {
+		look(a)
+	}
+	for _, t := range u.Call {
+		if t != nil {
+			look(cuda.TemplateArg{Type: t})
+		}
+	}
+	return found
 }
 
 // mayCall reports whether token j, which names fn, may lead into it although no use is read there: a call of

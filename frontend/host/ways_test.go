@@ -56,7 +56,7 @@ func TestWaysThatAreNotKnown(t *testing.T) {
 		{"too many instances", manyClasses(), manyCalls()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := "double unknown();\n__global__ void k(int *a, int n) { }\ntemplate <class T> void run(int *a, T x) { k<<<1, 64>>>(a, sizeof(T) - 1); }\n" +
+			text := "auto unknown() { return 1.0; }\n__global__ void k(int *a, int n) { }\ntemplate <class T> void run(int *a, T x) { k<<<1, 64>>>(a, sizeof(T) - 1); }\n" +
 				c.before + "\nint main() { int *a; run(a, 1); " + c.text + " }"
 			for _, r := range relationsOf(text) {
 				assert.NotContains(t, r, "n=", text)

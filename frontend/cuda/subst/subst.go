@@ -17,6 +17,14 @@ type Map map[string]cuda.TemplateArg
 // v.name a name in it, and v itself, if it is a std::integral_constant, its value.
 func Variable(name string) string { return "decltype(" + name + ")" }
 
+// VariableOf is the variable of which key is the type, key itself if it is no such key.
+func VariableOf(key string) string {
+	if name, is := strings.CutPrefix(key, "decltype("); is {
+		return strings.TrimSuffix(name, ")")
+	}
+	return key
+}
+
 // Unreadable stands in front of a name of which it is not known what it means, so that nothing takes it for another one.
 const Unreadable = "?"
 

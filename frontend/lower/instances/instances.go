@@ -7,6 +7,8 @@ package instances
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/lower/assume"
@@ -70,7 +72,12 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	seen, explicit := in.specialised(fn), false
 	var out []*cuda.FuncDecl
 	var open, idle *cuda.FuncDecl
+	var others []*cuda.TemplateUse
 	for _, u := range in.uses(fn) {
+		if u.Others {
+			others = append(others, u.TemplateUse)
+			continue
+		}
 		made, ok := in.Maker.Instance(fn, u.TemplateUse)
 		switch {
 		case !ok && u.Idle:
@@ -86,17 +93,40 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	if len(out) == 0 && len(seen) == 0 {
 		open = cmp.Or(open, idle)
 	}
-	if open != nil && !explicit {
+	switch {
+	case open == nil:
+	case explicit:
+		others = append(others, open.Use)
+	default:
 		out = in.assumed(out, open, fn)
 	}
-	if len(out) == 0 && len(seen) == 0 {
+	if len(out) == 0 && (len(seen) == 0 || len(others) > 0) {
 		if made, ok := in.Maker.Instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name}); ok {
 			out = append(out, made)
 		} else {
 			out = in.assumed(out, made, fn)
 		}
 	}
-	return out
+	return noted(out, others)
+}
+
+// noted are kernels with the sentence that a launch of which the template arguments are not known makes none but these.
+func noted(made []*cuda.FuncDecl, others []*cuda.TemplateUse) []*cuda.FuncDecl {
+	for i, fn := range made {
+		if fn.Use == nil || len(others) == 0 {
+			continue
+		}
+		c, u := *fn, *fn.Use
+		u.Notes = slices.Clone(u.Notes)
+		for _, o := range others {
+			note := fmt.Sprintf("%s has no instances but those that are verified: the template arguments at %s are not known", o.Name, cmp.Or(o.From, o.Pos))
+			if !slices.Contains(u.Notes, note) {
+				u.Notes = append(u.Notes, note)
+			}
+		}
+		c.Use, made[i] = &u, &c
+	}
+	return made
 }
 
 // mostTrials bounds the instances that are lowered to see whether assumed arguments fit.
@@ -159,7 +189,7 @@ func (in *File) uses(fn *cuda.FuncDecl) []use {
 		}
 	}
 	for _, u := range in.Launched {
-		if u.Name == fn.Name && u.Names(fn.Scope) && pack.MayTake(fn.Template, u) {
+		if u.Name == fn.Name && u.Names(fn.Scope) && (u.Others || pack.MayTake(fn.Template, u)) {
 			out = append(out, use{u, false})
 		}
 	}

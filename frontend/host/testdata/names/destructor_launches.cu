@@ -1,0 +1,4 @@
+// k<int, 0>; k<float, 0>
+template <class T, int N = 0> __global__ void k(int *p) { p[0] = sizeof(T) + N; }
+template <class T> struct S { ~S() { k<T><<<1, 1>>>(nullptr); } };
+void f(int *p) { { S<int> a; } { S<float> b; } }
