@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -175,7 +176,11 @@ func between(list []kernel.Stmt, first place, j int) []spot {
 	if i > j {
 		return []spot{make(behind(i), "behind "+spotName(list[i], depth))}
 	}
-	out := []spot{make(behind(i), "between "+spotName(list[i], depth)+" and "+spotName(list[j], depth))}
+	where := "between " + spotName(list[i], depth) + " and " + spotName(list[j], depth)
+	if onLine(list[i], list[j], depth) {
+		where = fmt.Sprintf("between the two accesses of line %d", seenAt(list[i], depth).Line)
+	}
+	out := []spot{make(behind(i), where)}
 	at := j
 	for at > i && onLine(list[at-1], list[at], depth) {
 		at--
