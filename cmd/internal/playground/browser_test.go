@@ -334,14 +334,14 @@ func TestPageChecksWhileTyping(t *testing.T) {
 // Control flow is drawn: what only some threads execute is dashed, a barrier among it is red, and a node leads to its line by the keyboard.
 func TestPageDrawsControlFlow(t *testing.T) {
 	b := open(t)
-	b.do(chromedp.Navigate(serve(t, "--in-browser", "--built", built)))
+	b.do(chromedp.Navigate(serve(t, "--built", built)))
 	b.idle()
 	b.act("playground.set(" + fmt.Sprintf("%q", "//--blockDim=64 --gridDim=1\n__global__ void k(int *p, int n) {\n  if (p[threadIdx.x] < n) {\n    __syncthreads();\n    p[threadIdx.x] = 1;\n  }\n}\n") + "), playground.select(\"graph\"), playground.run()")
 	b.idle()
 	assert.Equal(t, 1, eval[int](b, `document.querySelectorAll("#panel-graph .flow .node.barrier.predicated").length`))
 	assert.Equal(t, 1, eval[int](b, `document.querySelectorAll("#panel-graph .flow .node.block.predicated").length`))
 	assert.Contains(t, eval[string](b, `document.querySelector("#panel-graph .flow .node.branch").getAttribute("aria-label")`), "threads may differ, leads yes to 4: __syncthreads();, no to end")
-	assert.Equal(t, eval[int](b, `document.querySelectorAll("#panel-graph .flow .edge").length`), 5)
+	assert.Equal(t, 6, eval[int](b, `document.querySelectorAll("#panel-graph .flow .edge").length`))
 	b.shot("flow")
 	b.do(chromedp.Focus("#panel-graph .flow .node.barrier"), chromedp.KeyEvent(kb.Enter))
 	assert.Contains(t, eval[string](b, `document.querySelector(".cm-activeLine").textContent`), "__syncthreads")
