@@ -1,7 +1,6 @@
 package advise
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -176,11 +175,7 @@ func between(list []kernel.Stmt, first place, j int) []spot {
 	if i > j {
 		return []spot{make(behind(i), "behind "+spotName(list[i], depth))}
 	}
-	where := "between " + spotName(list[i], depth) + " and " + spotName(list[j], depth)
-	if onLine(list[i], list[j], depth) {
-		where = fmt.Sprintf("between the two accesses of line %d", seenAt(list[i], depth).Line)
-	}
-	out := []spot{make(behind(i), where)}
+	out := []spot{make(behind(i), "between "+spotName(list[i], depth)+" and "+spotName(list[j], depth))}
 	at := j
 	for at > i && onLine(list[at-1], list[at], depth) {
 		at--
