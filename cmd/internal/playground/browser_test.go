@@ -393,7 +393,7 @@ func TestPageTabs(t *testing.T) {
 	tab("graph")
 	assert.Positive(t, eval[int](b, `document.querySelector("#panel-graph .drawing").shadowRoot.querySelectorAll(".race").length`))
 	nodes := eval[[]string](b, `[...document.querySelectorAll("#panel-graph .flow .node")].map(n => n.getAttribute("aria-label"))`)
-	assert.Contains(t, nodes, "entry, kernel reverse, leads to 6: int t = threadIdx.x;")
+	assert.Contains(t, nodes, "entry, kernel reverse, leads to 6: int t = threadIdx.x, base = blockIdx.x * 128;")
 	tab("output")
 	assert.Contains(t, eval[string](b, `document.getElementById("output").textContent`), "$ gv2 verify --format=json -\n")
 	b.act(`playground.open("6-generations/handshake.cu")`)

@@ -50,7 +50,7 @@ export function draw(graph, program, layout, go) {
     const { x, y } = placed.nodes[i], left = x - width / 2, top = y - height / 2;
     const leads = (n.next ?? []).map(e => (e.label ? e.label + " to " : "to ") + nodes[e.to].text[0]).join(", ");
     const line = n.lines?.[0];
-    const g = s("g", { class: "node " + n.kind + (n.predicated && !n.part ? " predicated" : ""), role: line ? "button" : "img", tabindex: line ? 0 : null, "aria-label": [n.kind, text.join("; "), said, leads && "leads " + leads].filter(Boolean).join(", ") },
+    const g = s("g", { class: "node " + n.kind + (n.predicated && !n.part ? " predicated" : ""), role: line ? "button" : "img", tabindex: line ? 0 : null, "aria-label": [n.kind, text.join(" "), said, leads && "leads " + leads].filter(Boolean).join(", ") },
       s("rect", { x: left, y: top, width, height, rx: n.kind === "branch" || n.kind === "loop" ? 14 : 3 }),
       ...all.map((t, k) => s("text", { class: said && k === all.length - 1 ? "remark" : null, x: left + pad, y: top + pad + row * k + 12 }, t)));
     if (line) {
