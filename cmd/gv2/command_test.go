@@ -342,3 +342,42 @@ func TestPairsOverAllBlocks(t *testing.T) {
 		}
 	}
 }
+
+// Flags may stand in front of the command.
+func TestFlagsBeforeTheCommand(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "k.cu")
+	require.NoError(t, os.WriteFile(path, []byte(quietKernel), 0o600))
+	for _, args := range [][]string{{"verify", "-q", "--block-dim", "64", path}, {"-q", "verify", "--block-dim", "64", path}, {"--block-dim", "64", "-q", "verify", path}, {"--color=never", "--block-dim=64", "-q", "verify", path}} {
+		code, out, stderr := gv2("", args...)
+		assert.Equal(t, exitProved, code, "%v: %s", args, stderr)
+		assert.Contains(t, out, "k: proved", args)
+		assert.Equal(t, 1, strings.Count(out, "\n"), args)
+	}
+}
+
+// One copy of the kernel for each property: what several arrays and barriers ask is in one procedure, which Boogie verifies.
+func TestTranslateCopies(t *testing.T) {
+	const path = "../../testdata/kernels/generations/01_single_buffer_ok.cu"
+	copies := func(args ...string) (procedures []string, lines int) {
+		code, out, stderr := gv2("", append([]string{"translate", "--self-check", path}, args...)...)
+		require.Equal(t, exitProved, code, stderr)
+		p, err := boogie.Parse("p", out)
+		require.NoError(t, err)
+		return boogie.Implemented(p), strings.Count(out, "\n")
+	}
+	arrays, long := copies()
+	assert.Equal(t, []string{"k$race$buf", "k$race$out", "k$divergence", "k$recycling$1", "k$recycling$2", "k$balance", "k$order"}, arrays)
+	properties, short := copies("--copies", "property")
+	assert.Equal(t, []string{"k$data_race", "k$divergence", "k$barrier_recycling", "k$deadlock"}, properties)
+	assert.Less(t, short, long)
+	code, _, stderr := gv2("", "translate", "--copies", "all", path)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "--copies all: choose one of array, property")
+	needsBoogie(t)
+	code, out, stderr := gv2("", "translate", "--copies", "property", "--run", path)
+	assert.Equal(t, exitProved, code, stderr)
+	assert.Contains(t, out, "4 verified, 0 errors")
+	faulty := strings.Replace(path, "_ok", "_bug", 1)
+	code, out, _ = gv2("", "translate", "--copies", "property", "--run", faulty)
+	assert.Equal(t, exitRefuted, code, out)
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,6 +55,7 @@ func run(ctx context.Context, args []string, io streams) (code int) {
 			code = exitTool
 		}
 	}()
+	args = commandFirst(args)
 	root := newRootCommand(io, args...)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -62,6 +64,21 @@ func run(ctx context.Context, args []string, io streams) (code int) {
 		fmt.Fprintf(io.err, "gv2: %s\n", worded(err))
 	}
 	return codeOf(err)
+}
+
+// commandFirst is a command line with the command in front of flags that were written before it: gv2 -q verify FILE.
+func commandFirst(args []string) []string {
+	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	all := commands()
+	i := slices.IndexFunc(args, func(arg string) bool {
+		return slices.ContainsFunc(all, func(c namedCommand) bool { return c.name == arg })
+	})
+	if i < 0 {
+		return args
+	}
+	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
 }
 
 // commands make the commands, by their names.

@@ -35,7 +35,7 @@ func runStages(ctx context.Context, io streams, opts *explainOptions) error {
 		return ended(diagCode(&u.Diags))
 	}
 	if lines := strings.Count(string(u.Text), "\n") + 1; opts.line > lines {
-		return usagef("--line %d: %s has %d lines", opts.line, u.Name, lines)
+		return usagef("--line %d: %s has %s", opts.line, u.Name, diag.Count(lines, "line"))
 	}
 	if names := u.Names(); opts.html && len(names) > 1 {
 		return usagef("%s: a page shows one kernel: choose with --kernel one of %s", u.Name, strings.Join(names, ", "))

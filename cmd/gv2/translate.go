@@ -27,9 +27,14 @@ type translateOptions struct {
 	// procedure is the one to write, empty for all; annotate adds comments that say why.
 	procedure string
 	annotate  bool
+	// copies is one of textCopies: what has a copy of the kernel of its own.
+	copies string
 	// solve runs Houdini; tests replace it.
 	solve verdict.Solve
 }
+
+// textCopies are the values of --copies.
+var textCopies = []string{"array", "property"}
 
 func newTranslateCommand(io streams, run func(context.Context, streams, *translateOptions) error) *cobra.Command {
 	opts := &translateOptions{solve: verdict.DefaultEngines().Solve}
@@ -46,6 +51,9 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 			if err := opts.settings.validate(); err != nil {
 				return err
 			}
+			if !slices.Contains(textCopies, opts.copies) {
+				return usagef("--copies %s: choose one of %s", opts.copies, strings.Join(textCopies, ", "))
+			}
 			if refused := opts.settings.question().Translatable(); refused != "" {
 				return unsupportedf("%s", refused)
 			}
@@ -61,6 +69,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write to a file instead of standard output")
 	cmd.Flags().StringVar(&opts.procedure, "procedure", "", "write only that procedure, and what it needs (* names them)")
 	cmd.Flags().BoolVar(&opts.annotate, "annotate", false, "say in a comment at each construct why it is there")
+	cmd.Flags().StringVar(&opts.copies, "copies", "array", "with named barriers, what has a copy of the kernel of its own: array (and barrier: small procedures, quickly proved) or property (a short text)")
 	cmd.Flags().BoolVar(&opts.run, "run", false, "run the program as its first lines say, and print what Boogie, or the solver that --solver names, says of it")
 	return cmd
 }
@@ -98,6 +107,9 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	}
 	if diags.HasErrors() {
 		return ended(diagCode(&diags))
+	}
+	if opts.copies == "property" {
+		p.Merge()
 	}
 	if opts.procedure != "" {
 		names := p.Procedures()

@@ -32,6 +32,7 @@ const translationShare = "testdata/translations.txt"
 //   - Boogie reads it, and no loop invariant fails that gv2 has written;
 //   - the text with candidates and that with those that hold have no errors, or both have some;
 //   - the text with those that the proofs need has as many as that with all that hold;
+//   - the text with one copy of the kernel for each property has errors if and only if that with one for each array has;
 //   - a text without the help of candidates has none only if they have none;
 //   - where gv2 verify refutes what the text is about, something fails.
 //
@@ -101,7 +102,7 @@ type asked struct {
 	path, check, encoding         string
 	flags                         []string
 	candidates, inferred, without *text
-	minimal                       *text // of the whole only
+	minimal, merged               *text // of the whole only
 }
 
 // translate translates a kernel in all ways.
@@ -112,10 +113,14 @@ func (w *translations) translate(t *testing.T, path string, flags []string) {
 			a := asked{path: path, check: check, encoding: encoding, flags: flags}
 			ways := map[string]**text{"candidates": &a.candidates, "inferred": &a.inferred, "none": &a.without}
 			if check == "" && encoding == "auto" {
-				ways["minimal"] = &a.minimal
+				ways["minimal"], ways["merged"] = &a.minimal, &a.merged
 			}
 			for invariants, to := range ways {
-				args := slices.Concat([]string{"translate", "--solver", "z3", "--encoding", encoding, "--invariants", invariants}, flags)
+				copies := "array"
+				if invariants == "merged" {
+					invariants, copies = "inferred", "property"
+				}
+				args := slices.Concat([]string{"translate", "--solver", "z3", "--encoding", encoding, "--invariants", invariants, "--copies", copies}, flags)
 				if check != "" {
 					args = append(args, "--check", check)
 				}
@@ -171,6 +176,9 @@ func (a *asked) compare(t *testing.T, says verdict.Outcome) {
 	}
 	if a.minimal != nil && !a.minimal.open && !a.inferred.open {
 		assert.Equal(t, a.inferred.errors, a.minimal.errors, "%s: with the invariants that hold, and with those that are needed", about)
+	}
+	if a.merged != nil && !a.merged.open && !a.inferred.open {
+		assert.Equal(t, a.inferred.errors == 0, a.merged.errors == 0, "%s: with a copy for each array, and for each property", about)
 	}
 	if a.without != nil && !a.without.open && a.without.errors == 0 && !a.inferred.open {
 		assert.Zero(t, a.inferred.errors, about)

@@ -91,7 +91,7 @@ func Lookup(name string) (*Function, bool) {
 // nil for void. It returns false after a diagnostic.
 func (in *Function) Lower(b emit.Builder, pos diag.Pos, args []emit.Argument) (e kernel.Expr, ok bool) {
 	if len(args) < in.min || len(args) > in.max {
-		b.Errorf(pos, "%s is called with %d arguments; it takes %s", in.Name, len(args), span(in.min, in.max))
+		b.Errorf(pos, "%s is called with %s; it takes %s", in.Name, diag.Count(len(args), "argument"), span(in.min, in.max))
 		return nil, false
 	}
 	c := &call{b: b, pos: pos, name: in.Name, args: args}

@@ -172,8 +172,8 @@ func TestRefusedIntrinsics(t *testing.T) {
 		{"sqrtf", "struct", "unsupported: sqrtf with an argument that is not a number"},
 		{"atomicAdd", "i32 1", "unsupported: atomicAdd needs a pointer"},
 		{"__stcg", "*f32 struct", "unsupported: __stcg with an argument that is not a number"},
-		{"__syncthreads", "1", "error: __syncthreads is called with 1 arguments; it takes 0"},
-		{"__shfl_sync", "1", "error: __shfl_sync is called with 1 arguments; it takes 3 to 4"},
+		{"__syncthreads", "1", "error: __syncthreads is called with 1 argument; it takes 0"},
+		{"__shfl_sync", "1", "error: __shfl_sync is called with 1 argument; it takes 3 to 4"},
 		{"atomicOr", "*f32 1", "error: atomicOr on a floating-point variable"},
 		{"__barrier_sync", "f32", "error: __barrier_sync needs an integer"},
 	} {

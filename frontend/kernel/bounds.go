@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gv2/frontend/diag"
 )
 
 // WithBounds returns k with an assertion before every access to an array of known
@@ -126,7 +128,7 @@ func (k *Kernel) inBounds(s Stmt) []*Assert {
 		if c, ok := cond.(*Const); ok && c.Val != 0 {
 			continue
 		}
-		text := fmt.Sprintf("%s, where %s has %d elements", k.written(s.Source(), b), b.Of.Label, b.Of.Len/int64(max(b.Of.Scale, 1)))
+		text := fmt.Sprintf("%s, where %s has %s", k.written(s.Source(), b), b.Of.Label, diag.Count(b.Of.Len/int64(max(b.Of.Scale, 1)), "element"))
 		out = append(out, &Assert{Src: s.Source(), Cond: cond, Text: text, Bounds: true, Array: b.Of})
 	}
 	return out

@@ -256,9 +256,9 @@ func (c *invocation) count() bool {
 		return true
 	}
 	if c.m.variadic {
-		c.e.p.errorf(c.at.Pos, "macro %s is given %d arguments and takes at least %d (defined at %s)", c.m.name, got, want-1, c.m.pos)
+		c.e.p.errorf(c.at.Pos, "macro %s is given %s and takes at least %d (defined at %s)", c.m.name, diag.Count(got, "argument"), want-1, c.m.pos)
 	} else {
-		c.e.p.errorf(c.at.Pos, "macro %s is given %d arguments and takes %d (defined at %s)", c.m.name, got, want, c.m.pos)
+		c.e.p.errorf(c.at.Pos, "macro %s is given %s and takes %d (defined at %s)", c.m.name, diag.Count(got, "argument"), want, c.m.pos)
 	}
 	return false
 }

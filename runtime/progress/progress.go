@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/discipline"
 	"gv2/predicate/fact"
@@ -180,7 +181,7 @@ func enter(d *decision.Decision, k *kernel.Kernel, by interleave.Progress, w *in
 	f.Message = "deadlock: " + strings.Join(parts, ", ")
 	switch {
 	case w.Unstarted > 0:
-		f.Message += fmt.Sprintf("; %s %s not begun, as %s at a time", count(w.Unstarted, "block"), have(w.Unstarted), runs(by.Resident))
+		f.Message += fmt.Sprintf("; %s %s not begun, as %s at a time", diag.Count(w.Unstarted, "block"), have(w.Unstarted), runs(by.Resident))
 	case by.LockStep && len(w.Held) > 0:
 		a := access(k, w.Held[0])
 		at := claim.Placed(k.Launch, []claim.Access{a})[0]
@@ -210,13 +211,6 @@ func access(k *kernel.Kernel, s interleave.Side) claim.Access {
 		a.Src = s.Stmt.Source()
 	}
 	return a
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func have(n int) string {

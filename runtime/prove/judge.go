@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gv2/boogie"
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/runtime/claim"
@@ -191,7 +192,7 @@ func (s *session) prove(e *entry, r run) {
 	e.stage, e.outcome, e.reason = decided, verified, claim.Reason{}
 	if r.depth != nil && e.proc.HasLoops {
 		e.outcome = verifiedInBound
-		e.reason = claim.Because(fmt.Sprintf("nothing wrong within %d iterations of each loop", r.depth.all))
+		e.reason = claim.Because(fmt.Sprintf("nothing wrong within %s of each loop", diag.Count(r.depth.all, "iteration")))
 	}
 }
 

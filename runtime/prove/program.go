@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gv2/boogie"
+	"gv2/boogie/merge"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -33,6 +34,10 @@ type ProgramText struct {
 	Refused, Late string
 	// Err is the failure of a tool, or of gv2 itself.
 	Err error
+	// properties are the procedures about one property each, which may be one; minimal is set where nothing is to stay that
+	// nobody reads.
+	properties []merge.Group
+	minimal    bool
 }
 
 // Translate writes the program of two threads that decides the question about k, with
@@ -75,7 +80,7 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 			p.Err = checked(program, k)
 		}
 	}
-	if minimal {
+	if p.minimal, p.properties = minimal, properties(out); minimal {
 		program = boogie.Read(program)
 	}
 	if p.Err == nil {
@@ -87,6 +92,33 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 
 // Procedures are the names of the procedures that the program verifies.
 func (p *ProgramText) Procedures() []string { return boogie.Implemented(p.Printed.Program) }
+
+// Merge makes one copy of the kernel for each property, where the text has several: one for each array, or each barrier.
+func (p *ProgramText) Merge() {
+	before := p.Procedures()
+	program := merge.Procs(p.Printed.Program, p.properties...)
+	if p.minimal {
+		program = boogie.Read(program)
+	}
+	after := boogie.Implemented(program)
+	if n := len(before) - len(after); n > 0 {
+		program.Header = append(slices.Clone(program.Header), fmt.Sprintf("--copies property: %d procedures in place of %d", len(after), len(before)))
+	}
+	p.print(program)
+}
+
+// properties are the procedures of a program that show one property each.
+func properties(out *instrument.Output) []merge.Group {
+	var groups []merge.Group
+	for _, proc := range out.Key.Procedures {
+		if proc.Generation && len(proc.Properties) == 1 {
+			base, _, _ := strings.Cut(proc.Name, "$")
+			name := base + "$" + strings.ReplaceAll(string(proc.Properties[0]), "-", "_")
+			groups = append(groups, merge.Group{Name: name, Procs: proc.Parts})
+		}
+	}
+	return groups
+}
 
 // Only leaves one of the procedures, with what it needs. What Boogie says of it is what it says of it in the whole.
 func (p *ProgramText) Only(name string) {

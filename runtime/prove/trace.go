@@ -1,11 +1,11 @@
 package prove
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
@@ -159,9 +159,9 @@ func howText(out *instrument.Output, encoding ask.Request, depth *depth) string 
 	switch {
 	case !loops:
 	case depth != nil:
-		how += fmt.Sprintf(", loops unrolled %d times", depth.all)
+		how += ", loops unrolled " + diag.Count(depth.all, "time")
 		if depth.inner > 0 {
-			how += fmt.Sprintf(", inner ones %d times", depth.inner)
+			how += ", inner ones " + diag.Count(depth.inner, "time")
 		} else if depth.everyTrip {
 			how += " and constant ones to their end"
 		}

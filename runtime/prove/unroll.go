@@ -153,7 +153,7 @@ func (e *entry) missing(seen int, fixable bool) string {
 		text += " that rules out " + f.Suspicion()
 	}
 	if seen > 0 {
-		text += fmt.Sprintf("; no fault seen within %d iterations", seen)
+		text += "; no fault seen within " + diag.Count(seen, "iteration")
 	}
 	text += droppedCandidates(e.proc)
 	text += "; write one with __invariant"

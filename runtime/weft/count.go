@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
@@ -56,13 +57,13 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 	}
 	switch threads := t.weight(op); b.Fit(op.Count, threads, multiple) {
 	case order.NoThreads:
-		return KindZero, fmt.Sprintf("%s expects %d threads", t.name(int(op.ID)), op.Count), nil
+		return KindZero, fmt.Sprintf("%s expects %s", t.name(int(op.ID)), diag.Count(op.Count, "thread")), nil
 	case order.NoMultiple:
-		return KindMultiple, fmt.Sprintf("%s expects %d threads, which is not a multiple of the warp size %d",
-			t.name(int(op.ID)), op.Count, kernel.WarpSize), nil
+		return KindMultiple, fmt.Sprintf("%s expects %s, which is not a multiple of the warp size %d",
+			t.name(int(op.ID)), diag.Count(op.Count, "thread"), kernel.WarpSize), nil
 	case order.Disagrees:
-		return KindDisagree, fmt.Sprintf("%s expects %d threads here and %d in %s at %s, which is the same generation, %d",
-			t.name(int(op.ID)), op.Count, b.Now.Expected, names(t).Its(thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync)),
+		return KindDisagree, fmt.Sprintf("%s expects %s here and %d in %s at %s, which is the same generation, %d",
+			t.name(int(op.ID)), diag.Count(op.Count, "thread"), b.Now.Expected, names(t).Its(thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync)),
 			place(other.site), b.Open()), other
 	case order.TooMany:
 		return KindTooMany, fmt.Sprintf("%d threads register on generation %d of %s, which expects %d",

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
@@ -129,9 +130,9 @@ func (b *barrier) expect(op *emulate.BarrierOp) {
 func (b *barrier) bytesText() string {
 	switch {
 	case b.bytes > 0:
-		return fmt.Sprintf(", and %d bytes less than expected", b.bytes)
+		return ", and " + diag.Count(b.bytes, "byte") + " less than expected"
 	case b.bytes < 0:
-		return fmt.Sprintf(", and %d bytes more than expected", -b.bytes)
+		return ", and " + diag.Count(-b.bytes, "byte") + " more than expected"
 	}
 	return ""
 }
@@ -381,7 +382,7 @@ func unfinished(t *trace) {
 		lateExpects(t, id, b.node, b.Open())
 		if b.bytes < 0 {
 			t.report(Fault{Property: kernel.Count, Kind: KindTooMany, At: []Party{t.party(&b.Now.Registrations[0])},
-				Message: fmt.Sprintf("generation %d of %s gets %d bytes more than it expects", b.Open()-b.base, t.name(id), -b.bytes)})
+				Message: fmt.Sprintf("generation %d of %s gets %s more than it expects", b.Open()-b.base, t.name(id), diag.Count(-b.bytes, "byte"))})
 		}
 	}
 }

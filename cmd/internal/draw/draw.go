@@ -29,7 +29,7 @@ func (d *Drawing) title() string {
 	if l := d.Launch; l.Joined && l.Ranks() > 1 {
 		what = fmt.Sprintf("a cluster of %d blocks, by thread_rank() in it,", l.Ranks())
 	}
-	text := fmt.Sprintf("kernel %s, %s of %s in %s", d.Kernel, what, counted(d.Launch.Threads(), "thread"), counted(len(d.Lanes), "lane"))
+	text := fmt.Sprintf("kernel %s, %s of %s in %s", d.Kernel, what, diag.Count(d.Launch.Threads(), "thread"), diag.Count(len(d.Lanes), "lane"))
 	if len(d.Values) > 0 {
 		text += ", for " + strings.Join(d.Values, ", ")
 	}
@@ -37,13 +37,6 @@ func (d *Drawing) title() string {
 		text += ", which does not end"
 	}
 	return text
-}
-
-func counted(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // laneName names the threads of a lane.

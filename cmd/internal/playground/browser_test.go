@@ -301,6 +301,53 @@ func TestPageEdits(t *testing.T) {
 	b.quiet()
 }
 
+// While somebody types, the exact engine looks at the program and marks the faults; the verdict stays that of the program that was verified.
+func TestPageChecksWhileTyping(t *testing.T) {
+	for name, args := range map[string][]string{"in the browser": {"--in-browser", "--built", built}, "on this machine": {"--built", built}} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t)
+			b.do(chromedp.Navigate(serve(t, args...)))
+			b.idle()
+			b.act(`playground.open("1-races/reverse_in_order.cu")`)
+			b.idle()
+			assert.Zero(t, eval[int](b, `document.querySelectorAll(".cm-lint-marker-error").length`))
+			end := []chromedp.Action[chromedp.Void]{chromedp.Focus(".cm-content"), chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(chromedp.ModifierCtrl))}
+			checked := func() {
+				b.until(`document.body.dataset.typing === "idle" && document.body.dataset.typed === playground.key()`)
+			}
+			b.do(append(end, chromedp.KeyEvent("__global__ void same(int *p) { p[0] = threadIdx.x; }"))...)
+			checked()
+			assert.Positive(t, eval[int](b, `document.querySelectorAll(".cm-lint-marker-error").length`), "a race that was typed is marked")
+			assert.Contains(t, eval[string](b, `document.getElementById("status").textContent`), "reverse: proved, same: refuted")
+			assert.Equal(t, "reverse: proved", b.verdicts(), "the verdict is that of what was verified")
+			b.do(append(end, chromedp.KeyEvent(" __global__ void broken(int *p) { p[0] = ; }"))...)
+			checked()
+			assert.Contains(t, eval[string](b, `document.getElementById("status").textContent`), "error")
+			b.do(chromedp.Click("#run"))
+			b.idle()
+			assert.Contains(t, b.verdicts(), "same: refuted")
+			b.quiet()
+		})
+	}
+}
+
+// Control flow is drawn: what only some threads execute is dashed, a barrier among it is red, and a node leads to its line by the keyboard.
+func TestPageDrawsControlFlow(t *testing.T) {
+	b := open(t)
+	b.do(chromedp.Navigate(serve(t, "--built", built)))
+	b.idle()
+	b.act("playground.set(" + fmt.Sprintf("%q", "//--blockDim=64 --gridDim=1\n__global__ void k(int *p, int n) {\n  if (p[threadIdx.x] < n) {\n    __syncthreads();\n    p[threadIdx.x] = 1;\n  }\n}\n") + "), playground.select(\"graph\"), playground.run()")
+	b.idle()
+	assert.Equal(t, 1, eval[int](b, `document.querySelectorAll("#panel-graph .flow .node.barrier.predicated").length`))
+	assert.Equal(t, 1, eval[int](b, `document.querySelectorAll("#panel-graph .flow .node.block.predicated").length`))
+	assert.Contains(t, eval[string](b, `document.querySelector("#panel-graph .flow .node.branch").getAttribute("aria-label")`), "threads may differ, leads yes to 4: __syncthreads();, no to end")
+	assert.Equal(t, 6, eval[int](b, `document.querySelectorAll("#panel-graph .flow .edge").length`))
+	b.shot("flow")
+	b.do(chromedp.Focus("#panel-graph .flow .node.barrier"), chromedp.KeyEvent(kb.Enter))
+	assert.Contains(t, eval[string](b, `document.querySelector(".cm-activeLine").textContent`), "__syncthreads")
+	b.quiet()
+}
+
 // link is the part of an address that holds an example: what the page's encode makes, without compression being the point.
 func link(t *testing.T, name string) string {
 	t.Helper()
@@ -345,6 +392,8 @@ func TestPageTabs(t *testing.T) {
 	assert.Contains(t, eval[string](b, `document.querySelector("#panel-steps [role=status]").textContent`), fmt.Sprintf("Step 1 of %d", steps))
 	tab("graph")
 	assert.Positive(t, eval[int](b, `document.querySelector("#panel-graph .drawing").shadowRoot.querySelectorAll(".race").length`))
+	nodes := eval[[]string](b, `[...document.querySelectorAll("#panel-graph .flow .node")].map(n => n.getAttribute("aria-label"))`)
+	assert.Contains(t, nodes, "entry, kernel reverse, leads to 6: int t = threadIdx.x, base = blockIdx.x * 128;")
 	tab("output")
 	assert.Contains(t, eval[string](b, `document.getElementById("output").textContent`), "$ gv2 verify --format=json -\n")
 	b.act(`playground.open("6-generations/handshake.cu")`)

@@ -49,7 +49,7 @@ type Config struct {
 	// Native is set if the server answers, and Token is what the page shows it then.
 	Native bool   `json:"native"`
 	Token  string `json:"token,omitempty"`
-	// Editor is set if there is editor.js.
+	// Editor is set if there are editor.js and layout.js.
 	Editor bool `json:"editor"`
 	// Z3 is the version of Z3 in the browser.
 	Z3 string `json:"z3,omitempty"`
@@ -69,7 +69,7 @@ type Options struct {
 
 // IsBuilt reports whether package build has made the folder.
 func IsBuilt(dir string) bool {
-	for _, name := range []string{"editor.js", "gv2.wasm.gz", "z3-built.js"} {
+	for _, name := range []string{"editor.js", "layout.js", "gv2.wasm.gz", "z3-built.js"} {
 		if _, err := os.Stat(path.Join(dir, name)); err != nil {
 			return false
 		}
@@ -95,9 +95,11 @@ func New(o Options) http.Handler {
 	}
 	mux.Handle("GET /", http.FileServerFS(Page()))
 	if o.Built != "" {
-		mux.HandleFunc("GET /editor.js", func(w http.ResponseWriter, r *http.Request) {
-			http.ServeFileFS(w, r, os.DirFS(o.Built), "editor.js")
-		})
+		for _, name := range []string{"editor.js", "layout.js"} {
+			mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+				http.ServeFileFS(w, r, os.DirFS(o.Built), name)
+			})
+		}
 	}
 	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, Config{Version: o.Version, Native: true, Token: s.token, Editor: o.Built != ""})
@@ -172,7 +174,7 @@ const mostProgram = 4 << 20
 
 // commands and flags are those that the page uses: others write files, or run programs of the caller's choice.
 var (
-	commands = []string{"verify", "explain", "graph"}
+	commands = []string{"verify", "weft", "explain", "graph"}
 	flags    = []string{
 		"format", "stage", "kind", "block-dim", "grid-dim", "kernel", "param", "shared-bytes", "define", "engine", "solver", "check", "check-array-bounds",
 		"intra-group", "arith", "warp-sync", "barrier-rule", "progress", "same-value-writes", "loop-unroll", "timeout", "space", "encoding",

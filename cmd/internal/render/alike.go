@@ -89,7 +89,7 @@ func (t *textRenderer) others() {
 			have = "has"
 		}
 		fmt.Fprintf(t.out, "%s: %s %s the same report as %s: %s\n", t.paint(terminal.Bold, t.alike.at.String()),
-			counted(len(g.more), "more instance"), have, g.first, names)
+			diag.Count(len(g.more), "more instance"), have, g.first, names)
 	}
 	t.alike = alike{}
 }

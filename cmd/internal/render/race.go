@@ -56,7 +56,7 @@ func moreRaces(races []*claim.Finding) string {
 	if races[0].Severity == claim.BenignSeverity {
 		what = "benign "
 	}
-	return fmt.Sprintf("%s on %s: lines %s", counted(len(races), "more "+what+"race"), races[0].Array, strings.Join(lines, ", "))
+	return fmt.Sprintf("%s on %s: lines %s", diag.Count(len(races), "more "+what+"race"), races[0].Array, strings.Join(lines, ", "))
 }
 
 // isImplied reports whether a race of a read and a write needs no mention, because two

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gv2/cmd/internal/terminal"
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
@@ -418,7 +419,7 @@ func SumUp(out io.Writer, outcomes []Outcome) {
 	for i := range outcomes {
 		total += outcomes[i].Seconds
 	}
-	fmt.Fprintf(out, "%d kernels in %.1f s of work: %d as expected, %d failed, %d undecided (", n["kernels"], total,
+	fmt.Fprintf(out, "%s in %.1f s of work: %d as expected, %d failed, %d undecided (", diag.Count(n["kernels"], "kernel"), total,
 		n["agreement yes"], n["agreement no"], n["agreement open"])
 	var parts []string
 	for _, v := range []verdict.Outcome{
@@ -463,7 +464,7 @@ func sumUpIgnored(out io.Writer, outcomes []Outcome) {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		fmt.Fprintf(out, "ignored in %d kernels: %s\n", counts[name], name)
+		fmt.Fprintf(out, "ignored in %s: %s\n", diag.Count(counts[name], "kernel"), name)
 	}
 }
 

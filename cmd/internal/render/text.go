@@ -235,19 +235,12 @@ func valuesText(f *claim.Finding) string {
 		parts = append(parts, c.Element+" = "+c.Value)
 	}
 	if n := len(f.Contents) - len(last); n > 0 {
-		parts = append(parts, fmt.Sprintf("after %s", counted(n, "other element")))
+		parts = append(parts, fmt.Sprintf("after %s", diag.Count(n, "other element")))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return "with " + strings.Join(parts, ", ")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // excerpt prints the source line with a caret under the column.

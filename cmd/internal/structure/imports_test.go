@@ -141,6 +141,7 @@ var mayImport = map[string][]string{
 	"boogie/interp": {
 		"boogie",
 	},
+	"boogie/merge": {"boogie"},
 	"boogie/vc": {
 		"boogie",
 	},
@@ -199,7 +200,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/stress": {},
 	"runtime/progress": {
-		"runtime/decision", "runtime/claim", "runtime/interleave", "frontend/kernel", "predicate/fact", "predicate/discipline", "predicate/rewrite",
+		"runtime/decision", "runtime/claim", "runtime/interleave", "frontend/diag", "frontend/kernel", "predicate/fact", "predicate/discipline", "predicate/rewrite",
 	},
 	"runtime/interleave": {
 		"runtime/flat", "runtime/eval", "frontend/kernel",
@@ -230,7 +231,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/prove": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "runtime/solver", "runtime/trace", "runtime/weft",
-		"instrument", "instrument/ask", "instrument/key", "instrument/why", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "predicate/phases", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"instrument", "instrument/ask", "instrument/key", "instrument/why", "predicate/fact", "predicate/rewrite", "predicate/discipline", "predicate/inflight", "predicate/phases", "boogie", "boogie/merge", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/confirm": {
 		"runtime/decision", "runtime/claim", "runtime/counterexample", "instrument", "instrument/ask", "instrument/key", "boogie", "boogie/interp", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",

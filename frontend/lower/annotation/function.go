@@ -104,7 +104,7 @@ func (f Function) Takes(n int, name string, b emit.Builder, pos diag.Pos) bool {
 	if n == f.args || f.args < 0 {
 		return true
 	}
-	b.Errorf(pos, "%s takes %d arguments, not %d", name, f.args, n)
+	b.Errorf(pos, "%s takes %s, not %d", name, diag.Count(f.args, "argument"), n)
 	return false
 }
 

@@ -101,7 +101,7 @@ func TestRefused(t *testing.T) {
 		want string
 	}{
 		{"__implies", []kernel.Expr{i}, "error: __implies takes 2 arguments, not 1"},
-		{"__old_int", nil, "error: __old_int takes 1 arguments, not 0"},
+		{"__old_int", nil, "error: __old_int takes 1 argument, not 0"},
 		{"__ite", []kernel.Expr{i}, "error: __ite takes 3 arguments, not 1"},
 		{"__dominator_enabled", nil, "unsupported: __dominator_enabled: whether a thread is enabled elsewhere"},
 		{"__add_noovfl_long_2", []kernel.Expr{i, i}, "unsupported: __add_noovfl_long_2: overflow of 64 bits"},

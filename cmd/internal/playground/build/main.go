@@ -122,20 +122,25 @@ func written(path string, v any) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
-// editor makes one file of the editor.
+// editor makes one file of the editor, and one of what lays drawings out, which is loaded when something is to be drawn.
 func editor(out, packages string) error {
+	return errors.Join(bundled("editor.js", out, packages), bundled("layout.js", out, packages))
+}
+
+// bundled makes one file of a script and the packages that it imports.
+func bundled(name, out, packages string) error {
 	absolute, err := filepath.Abs(packages)
 	if err != nil {
 		return err
 	}
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(own, "editor.js")}, Outfile: filepath.Join(out, "editor.js"), Write: true,
+		EntryPoints: []string{filepath.Join(own, name)}, Outfile: filepath.Join(out, name), Write: true,
 		Bundle: true, Format: api.FormatESModule, Target: api.ES2022, NodePaths: []string{absolute},
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
 	})
 	var errs []error
 	for _, m := range result.Errors {
-		errs = append(errs, errors.New("editor.js: "+m.Text))
+		errs = append(errs, errors.New(name+": "+m.Text))
 	}
 	return errors.Join(errs...)
 }

@@ -39,6 +39,11 @@ let again = null; // what to do when the run that is being stopped has ended
 let shown = {}; // for which program each tab is
 let showLine = null; // shows in the Boogie tab what belongs to a line
 let outputs = [];
+let typed = null; // the timer of a check while somebody types
+let checking = false; // the run is such a check
+
+// How long nobody must have typed before the exact engine looks at the program.
+const pause = 400;
 
 const page = {
   go: (line, col) => editor.go(line, col),
@@ -51,11 +56,12 @@ const editor = create($("editor"), {
     editor.mark([]);
     $("examples").value = "";
     stale();
+    checkSoon();
   },
   cursor: line => { if (active === "boogie") showLine?.(line); },
   run: () => run(),
 });
-form.build(() => { flagsShown(); stale(); });
+form.build(() => { flagsShown(); stale(); checkSoon(); });
 
 const key = () => JSON.stringify([editor.get(), form.read()]);
 
@@ -69,6 +75,42 @@ function stale() {
     const panel = $("panel-" + tab);
     if (!shown[tab] || tab === "output" || panel.querySelector(".stale")) continue;
     panel.prepend(h("p", { class: "stale" }, "The program or a flag has changed since: Verify (Ctrl+Enter) looks again."));
+  }
+}
+
+// Lets the exact engine look at the program once nobody has typed for a moment.
+function checkSoon() {
+  clearTimeout(typed);
+  typed = setTimeout(check, pause);
+}
+
+// What the exact engine says of a program that somebody is writing: faults are marked, and the tabs stay as they are until
+// the program is verified.
+async function check() {
+  if (busy) {
+    if (checking) engine.stop(); // it looks at an earlier text
+    typed = setTimeout(check, pause);
+    return;
+  }
+  busy = checking = true;
+  document.body.dataset.typing = "busy";
+  const asked = key();
+  try {
+    const answer = await engine.run(["weft", "--format=json", "--timeout=10s", ...form.words("weft", form.read()), "-"], editor.get(), () => {});
+    if (key() === asked && !answer.stopped && !again) {
+      const results = verdict.reports(answer.out), problems = verdict.problems(results);
+      editor.mark(problems);
+      const text = "While you type, by the exact engine: " + (verdict.summary(results) || placed(answer.err.split("\n")[0]));
+      say(text);
+      for (const p of document.querySelectorAll("#panel-verdict .stale")) p.textContent = "The program or a flag has changed since. " + text + ". Verify (Ctrl+Enter) looks at all of it.";
+      document.body.dataset.typed = asked;
+    }
+  } finally {
+    busy = checking = false;
+    document.body.dataset.typing = "idle";
+    const next = again;
+    again = null;
+    next?.();
   }
 }
 
@@ -120,12 +162,21 @@ const fill = {
     return runs.length === 1 ? "A run is shown." : runs.length + " runs are shown.";
   },
   async graph(panel) {
-    const drawn = await command("graph", "--format=svg"), flow = await command("graph", "--kind=control", "--format=text");
+    const drawn = await command("graph", "--format=svg"), flow = await command("graph", "--kind=control", "--format=json");
     panel.replaceChildren(h("h2", {}, "Who meets whom at which barrier"));
     // Several kernels give several drawings, one behind the other.
     for (const text of drawn.out.split(/(?=<svg )/).filter(t => t.includes("<svg "))) panel.append(drawing(text));
     if (!drawn.out.includes("<svg ")) panel.append(h("pre", {}, placed(drawn.err)));
-    panel.append(h("h2", {}, "Control flow"), h("pre", {}, placed(flow.out || flow.err)));
+    panel.append(h("h2", {}, "Control flow"));
+    const graphs = parsed(flow.out)?.graphs ?? [];
+    if (graphs.length && config.editor) {
+      const [{ draw }, { layout }] = await Promise.all([import("./flow.js"), import("./layout.js")]);
+      panel.append(h("p", { class: "note" }, "Dashed: for some threads only. Red: a barrier that some threads may miss. Enter on a node goes to its line."));
+      for (const g of graphs) panel.append(draw(g, editor.get().split("\n"), layout, page.go));
+    } else {
+      const text = graphs.length ? await command("graph", "--kind=control", "--format=text") : flow;
+      panel.append(h("pre", {}, placed(graphs.length ? text.out : flow.err)));
+    }
     return "The graph is drawn.";
   },
   async output() { return "What gv2 wrote is shown."; },
@@ -162,9 +213,11 @@ function drawing(text) {
 
 // Looks at the program: its verdict, and what the open tab shows.
 async function run(all = true) {
+  clearTimeout(typed);
   if (busy) {
     again = () => run(all);
     engine.stop();
+    document.body.dataset.state = "busy";
     return;
   }
   busy = true;
@@ -202,7 +255,10 @@ async function run(all = true) {
   const next = again;
   again = null;
   if (next) next();
-  else if (key() !== asked) stale();
+  else if (key() !== asked) {
+    stale();
+    checkSoon();
+  }
 }
 
 function select(tab, focus) {
@@ -214,7 +270,7 @@ function select(tab, focus) {
   }
   if (focus) $("tab-" + tab).focus();
   if (!shown[tab]) {
-    if (busy) again ??= () => run(false);
+    if (busy && !checking) again ??= () => run(false);
     else run(false);
   }
 }
@@ -279,4 +335,4 @@ addEventListener("hashchange", fromAddress);
 if (!await fromAddress()) open("1-races/reverse.cu");
 
 // For the tests, which drive the page in a browser.
-window.playground = { open, run, select, set(text) { editor.set(text); $("examples").value = ""; }, get: () => editor.get() };
+window.playground = { open, run, select, set(text) { editor.set(text); $("examples").value = ""; }, key, get: () => editor.get() };

@@ -1,6 +1,6 @@
 import { h, $ } from "./page.js";
 
-const all = ["verify", "explain", "graph"], verdicts = ["verify", "explain"];
+const all = ["verify", "explain", "graph", "weft"], verdicts = ["verify", "explain"];
 
 // The flags that the page offers. What a name is for is said in the manual: gv2 manual flags.
 export const fields = [
