@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -376,6 +377,25 @@ func Assigned(s Stmt) *Var {
 		// Others set no variable.
 	}
 	return nil
+}
+
+// Definitions returns the values of the variables that a single statement among those of the body, at any
+// depth, sets, where that statement is an assignment. What a value reads may itself change later, and a
+// variable has any value before its statement; a parameter is never set.
+func Definitions(body []Stmt) map[*Var]Expr {
+	times := map[*Var]int{}
+	out := map[*Var]Expr{}
+	Walk(body, func(s Stmt) bool {
+		if v := Assigned(s); v != nil {
+			times[v]++
+			if a, is := s.(*Assign); is {
+				out[v] = a.X
+			}
+		}
+		return true
+	})
+	maps.DeleteFunc(out, func(v *Var, _ Expr) bool { return times[v] > 1 })
+	return out
 }
 
 // WithAssigned returns s with v as the variable that it sets, for statements that set one.

@@ -228,7 +228,7 @@ func (c *Code) floatConversion(it *Item, to, from kernel.Type) kernel.Expr {
 	mods := slices.DeleteFunc(slices.Clone(it.Mods[:len(it.Mods)-2]), func(m string) bool { return m == "ftz" })
 	nearest := len(mods) == 0 || len(mods) == 1 && mods[0] == "rn"
 	towardsZero := len(mods) == 1 && mods[0] == "rzi"
-	if c.program == nil || to.Bits < 32 || from.Bits < 32 {
+	if c.program == nil || to.Bits < 32 || from.Bits < 32 || c.flushed(it) {
 		return nil
 	}
 	switch {
@@ -333,7 +333,7 @@ func comparedFloats(cmp string, x, y kernel.Expr) kernel.Expr {
 func predicate(c *Code, it *Item) {
 	mods := slices.DeleteFunc(slices.Clone(it.Mods), func(m string) bool { return m == "ftz" })
 	n := len(it.Args)
-	if n < 3 || n > 4 || len(mods) != n-1 {
+	if n < 3 || n > 4 || len(mods) != n-1 || c.flushed(it) {
 		c.writeArbitrary(it.result())
 		return
 	}
@@ -458,7 +458,7 @@ func dotProduct(c *Code, it *Item) kernel.Expr {
 // does; nil for other forms, and where there is no Program.
 func (c *Code) plainFloat(it *Item, op kernel.BinaryOp) kernel.Expr {
 	mods := slices.DeleteFunc(slices.Clone(it.Mods), func(m string) bool { return m == "rn" || m == "ftz" })
-	if c.program == nil || len(mods) != 1 || len(it.Args) != 3 || op > kernel.Div {
+	if c.program == nil || len(mods) != 1 || len(it.Args) != 3 || op > kernel.Div || c.flushed(it) {
 		return nil
 	}
 	t, ok := typeNamed(mods[0])

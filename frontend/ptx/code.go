@@ -72,7 +72,9 @@ type Code struct {
 	// program is source, if that is a Program.
 	program Program
 	// Places is nil where nobody follows them.
-	Places  Places
+	Places Places
+	// Mixed is set if some operations of the program flush subnormal numbers, and others do not.
+	Mixed   bool
 	scopes  []map[string]*Register // of braces, innermost last
 	fresh   []*Register            // first written since this was last cleared
 	carry   *Register              // the carry flag, where there is no Program

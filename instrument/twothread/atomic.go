@@ -207,25 +207,7 @@ type steps struct {
 	once map[*kernel.Var]kernel.Expr
 }
 
-func stepsOf(k *kernel.Kernel) steps {
-	s := steps{map[*kernel.Var]kernel.Expr{}}
-	times := map[*kernel.Var]int{}
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		if v := kernel.Assigned(st); v != nil {
-			times[v]++
-			if a, is := st.(*kernel.Assign); is {
-				s.once[v] = a.X
-			}
-		}
-		return true
-	})
-	for v := range s.once {
-		if times[v] != 1 {
-			delete(s.once, v)
-		}
-	}
-	return s
-}
+func stepsOf(k *kernel.Kernel) steps { return steps{kernel.Definitions(k.Body)} }
 
 // up reports whether an atomic adds a number of at most maxCount that is not negative.
 func (s steps) up(a *kernel.Atomic) bool {
@@ -246,7 +228,7 @@ func (s steps) few(x kernel.Expr, depth int) bool {
 	case *kernel.VarRef:
 		// A variable that is assigned once is not read before: it has any value there.
 		def, known := s.once[x.Var]
-		return known && !x.Var.Param && s.few(def, depth-1)
+		return known && s.few(def, depth-1)
 	case *kernel.Convert:
 		from := x.X.Type()
 		return from.Kind == kernel.Bool || from.Kind == kernel.Int && x.T.Kind == kernel.Int && x.T.Bits >= 16 && s.few(x.X, depth-1)

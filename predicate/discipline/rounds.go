@@ -1,6 +1,7 @@
 package discipline
 
 import (
+	"maps"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -85,22 +86,9 @@ func gridBarriers(k *kernel.Kernel) (*kernel.Kernel, Found) {
 // singleDefinitions are the values of variables that one statement assigns, where that is an expression of variables of
 // the same kind.
 func singleDefinitions(k *kernel.Kernel) map[*kernel.Var]kernel.Expr {
-	times, defs := map[*kernel.Var]int{}, map[*kernel.Var]kernel.Expr{}
-	for _, s := range parts(k.Body) {
-		if v := kernel.Assigned(s); v != nil {
-			times[v]++
-			if as, ok := s.(*kernel.Assign); ok {
-				defs[v] = as.X
-			}
-		}
-	}
-	out := map[*kernel.Var]kernel.Expr{}
-	for v, x := range defs {
-		if times[v] == 1 && stated(x) {
-			out[v] = x
-		}
-	}
-	return out
+	defs := kernel.Definitions(k.Body)
+	maps.DeleteFunc(defs, func(_ *kernel.Var, x kernel.Expr) bool { return !stated(x) })
+	return defs
 }
 
 // expanded replaces variables by what they are of the launch.

@@ -278,33 +278,31 @@ func (u uses) operands(b *kernel.Binary, named func(kernel.Expr) *kernel.Var, vi
 // copiesOf are the variables that are assigned once, with the value of a parameter or of such a copy: what
 // is passed on from function to function.
 func copiesOf(k *kernel.Kernel) map[*kernel.Var]*kernel.Var {
-	times := map[*kernel.Var]int{}
+	values := kernel.Definitions(k.Body)
 	of := map[*kernel.Var]*kernel.Var{}
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		if v := kernel.Assigned(st); v != nil {
-			times[v]++
-		}
-		return true
-	})
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		if a, is := st.(*kernel.Assign); is {
-			e := a.X
-			if c, is := e.(*kernel.Convert); is {
-				e = c.X
+	for v := range values {
+		for x, depth := kernel.Expr(kernel.Ref(v)), 0; depth < mostCopied; depth++ {
+			if c, is := x.(*kernel.Convert); is {
+				x = c.X
 			}
-			if r, is := e.(*kernel.VarRef); is && times[a.Dst] == 1 {
-				switch {
-				case r.Var.Param && times[r.Var] == 0:
-					of[a.Dst] = r.Var
-				case of[r.Var] != nil:
-					of[a.Dst] = of[r.Var]
-				}
+			r, is := x.(*kernel.VarRef)
+			if !is {
+				break
+			}
+			if r.Var.Param {
+				of[v] = r.Var
+				break
+			}
+			if x = values[r.Var]; x == nil {
+				break
 			}
 		}
-		return true
-	})
+	}
 	return of
 }
+
+// mostCopied is through how many copies a value is followed.
+const mostCopied = 32
 
 // The constants of a kernel that are taken for sizes.
 const (

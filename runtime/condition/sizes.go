@@ -98,7 +98,7 @@ func (p *precondition) sizesAbove0() conjunction {
 // divisorsOf are the parameters that divide what differs between threads or rounds, in the order of the
 // kernel: of a product each factor.
 func divisorsOf(k *kernel.Kernel) []kernel.Expr {
-	values := onceAssigned(k)
+	values := kernel.Definitions(k.Body)
 	var out []kernel.Expr
 	var factors func(x kernel.Expr, depth int)
 	factors = func(x kernel.Expr, depth int) {
@@ -133,25 +133,4 @@ func divisorsOf(k *kernel.Kernel) []kernel.Expr {
 		return true
 	})
 	return slices.Clip(out)
-}
-
-// onceAssigned are the values of variables that are assigned once, and are no parameters.
-func onceAssigned(k *kernel.Kernel) map[*kernel.Var]kernel.Expr {
-	times := map[*kernel.Var]int{}
-	out := map[*kernel.Var]kernel.Expr{}
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		if v := kernel.Assigned(st); v != nil {
-			times[v]++
-			if a, is := st.(*kernel.Assign); is {
-				out[v] = a.X
-			}
-		}
-		return true
-	})
-	for v := range out {
-		if times[v] > 1 || v.Param {
-			delete(out, v)
-		}
-	}
-	return out
 }

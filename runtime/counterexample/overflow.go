@@ -24,7 +24,7 @@ func overflowCause(k *kernel.Kernel, m model, accesses []claim.Access, array *ke
 		return ""
 	}
 	split := rewrite.Split(k)
-	definitions := onlyDefinitions(split)
+	definitions := kernel.Definitions(split.Body)
 	var at [2]accessedAt
 	for i := range accesses {
 		acc := accessOf(split, &accesses[i], array)
@@ -97,28 +97,6 @@ func accessIn(st kernel.Stmt) *kernel.Access {
 		// Others access no memory.
 	}
 	return nil
-}
-
-// onlyDefinitions maps the variables that are assigned once, by an expression, to
-// it.
-func onlyDefinitions(k *kernel.Kernel) map[*kernel.Var]kernel.Expr {
-	count := map[*kernel.Var]int{}
-	defs := map[*kernel.Var]kernel.Expr{}
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		if v := kernel.Assigned(st); v != nil {
-			count[v]++
-			if a, ok := st.(*kernel.Assign); ok {
-				defs[v] = a.X
-			}
-		}
-		return true
-	})
-	for v := range defs {
-		if count[v] != 1 {
-			delete(defs, v)
-		}
-	}
-	return defs
 }
 
 // wrapping computes expressions of one thread of a witness.

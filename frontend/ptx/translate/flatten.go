@@ -46,7 +46,8 @@ type program struct {
 	// variables are those that the functions declare, by their unique names.
 	variables map[string]*module.Variable
 	// params are the parameters of the kernel, by name.
-	params map[string]int
+	params  map[string]int
+	flushes ptx.FlushesSome
 }
 
 // register is a register by its unique name.

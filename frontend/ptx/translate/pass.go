@@ -74,7 +74,7 @@ type undone struct {
 
 func newCode(p *pass) *ptx.Code {
 	code := ptx.NewCode(p.out, p)
-	code.Places = places{p}
+	code.Places, code.Mixed = places{p}, p.prog.flushes.Mixed()
 	return code
 }
 

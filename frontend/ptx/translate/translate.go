@@ -114,6 +114,7 @@ func translated(ctx context.Context, f *module.Function, body *module.Body, opts
 	granted := promote(prog)
 	for i := range prog.insts {
 		prog.insts[i].teaches = teaches(prog, &prog.insts[i].Item)
+		prog.flushes.See(&prog.insts[i].Item)
 	}
 	blocks := split(prog)
 	succs := make([][]int, len(blocks))
