@@ -23,6 +23,7 @@ type missSite struct {
 // miss is a comparison that a run made, and by how much it missed.
 type miss struct {
 	site  int32
+	chose int32 // how many values the run had chosen after its beginning
 	short int64 // to be added to the difference
 }
 
@@ -40,10 +41,10 @@ func (c *compiler) miss(r relation, x, y value) {
 	c.emit(opMiss, 0, int32(len(c.u.misses)-1), x.reg, y.reg)
 }
 
-// miss notes a comparison.
-func (m *machine) miss(site int32, x, y int64) {
+// miss notes a comparison, and reports whether it is the one that the run is made for.
+func (m *machine) miss(site int32, x, y int64) bool {
 	if len(m.misses) >= maxMisses {
-		return
+		return false
 	}
 	s := m.u.misses[site]
 	d := x - y
@@ -56,19 +57,26 @@ func (m *machine) miss(site int32, x, y int64) {
 	case s.op == opLt:
 		d++
 	}
-	m.misses = append(m.misses, miss{site, -d})
+	m.misses = append(m.misses, miss{site, int32(len(m.trail)), -d})
+	if site != m.until {
+		return false
+	}
+	m.before--
+	return m.before < 0
 }
 
 // aim is a miss of a run that the search tries to turn into a hit.
 type aim struct {
 	seed uint64
-	// values are those that the run chose, by these choosers: first those of
+	// values are those that the run chose before the miss, by these choosers: first those of
 	// the beginning, then later ones.
 	values    []int64
 	choosers  []*chooser
 	beginning int
 	miss
 	nth int // of the misses at its site in the run
+	// steps is how many instructions the run took.
+	steps int64
 	// shorts is how much each miss at the site was short of a hit: what a value
 	// adds to one it mostly adds to all.
 	shorts []int64
@@ -76,9 +84,10 @@ type aim struct {
 
 // aimed is the aim at a miss of a trace.
 func (x *exploration) aimed(t *trace, at int) aim {
+	chose := t.misses[at].chose
 	a := aim{
-		seed: t.seed, values: slices.Concat(t.initial, t.trail), beginning: len(t.initial),
-		miss: t.misses[at], nth: count(t.misses[:at], t.misses[at].site),
+		seed: t.seed, values: slices.Concat(t.initial, t.trail[:chose]), beginning: len(t.initial),
+		miss: t.misses[at], nth: count(t.misses[:at], t.misses[at].site), steps: t.steps,
 	}
 	for _, ms := range t.misses {
 		if ms.site == a.site && ms.short != 0 {
@@ -88,7 +97,7 @@ func (x *exploration) aimed(t *trace, at int) aim {
 	for u := range t.initial {
 		a.choosers = append(a.choosers, x.chooser(u))
 	}
-	for _, k := range t.by {
+	for _, k := range t.by[:chose] {
 		a.choosers = append(a.choosers, x.u.choosers[k])
 	}
 	return a
@@ -234,22 +243,17 @@ func (m *machine) chose(values []int64) bool {
 	return slices.Equal(m.initial, values[:n]) && len(m.trail) >= len(late) && slices.Equal(m.trail[:len(late)], late)
 }
 
-// repeat runs again with other values, and returns how much the miss is short of
-// a hit now.
+// repeat runs again with other values, as far as the miss, and returns how much it is short
+// of a hit now. A run that has become much longer before it gets there is another one.
 func (x *exploration) repeat(m *machine, a aim, values []int64) (int64, bool) {
 	m.begin(a.seed, x.from(a, values))
-	m.run(Limits{x.s.Steps}.steps())
-	n := a.nth
-	for _, ms := range m.misses {
-		if ms.site != a.site {
-			continue
-		}
-		if n == 0 {
-			return ms.short, true
-		}
-		n--
+	m.until, m.before = a.site, a.nth
+	status := m.run(min(2*a.steps, Limits{x.s.Steps}.steps()))
+	m.until = -1
+	if status != stopped {
+		return 0, false
 	}
-	return 0, false
+	return m.misses[len(m.misses)-1].short, true
 }
 
 // draw changes some of the values v at random, and one more so that one of the misses

@@ -118,6 +118,7 @@ type exploration struct {
 	runs     int
 	idle     int // runs since the last new result
 	kept     []kept
+	open     []aim // misses of the last batch that are not worked at yet
 }
 
 func newExploration(u *unit, s Search) *exploration {
@@ -166,28 +167,49 @@ func (x *exploration) hinted(hint map[string]string) []int64 {
 }
 
 // run runs batches until they show nothing new for long enough, or a limit is
-// reached. It may pause before.
+// reached, and works at the misses of each. It may pause before.
 func (x *exploration) run(ctx context.Context, at Pause) {
-	for x.runs < x.s.Runs && (at.Runs == 0 || x.runs < at.Runs) && (at.Steps == 0 || x.steps < at.Steps) && x.idle < x.patience() && x.steps < x.s.Total && ctx.Err() == nil {
-		n := min(batch, x.s.Runs-x.runs)
-		for i := range x.kept {
-			x.kept[i].reset()
+	for (at.Steps == 0 || x.steps < at.Steps) && ctx.Err() == nil {
+		switch {
+		case len(x.open) > 0:
+			x.work()
+		case x.runs < x.s.Runs && (at.Runs == 0 || x.runs < at.Runs) && x.idle < x.patience() && x.steps < x.s.Total:
+			x.batch()
+		default:
+			return
 		}
-		traces := make([]trace, n)
-		x.share(n, func(m *machine, k *kept, i int) { traces[i] = x.one(m, k, x.runs+i) })
-		x.runs += n
-		for _, t := range traces {
+	}
+}
+
+// batch makes a batch of runs.
+func (x *exploration) batch() {
+	n := min(batch, x.s.Runs-x.runs)
+	for i := range x.kept {
+		x.kept[i].reset()
+	}
+	traces := make([]trace, n)
+	x.share(n, func(m *machine, k *kept, i int) { traces[i] = x.one(m, k, x.runs+i) })
+	x.runs += n
+	for _, t := range traces {
+		x.learn(t)
+		x.idle++
+	}
+	x.open = x.aims(shuffled(traces))
+}
+
+// together is how many aims are worked at side by side. It is fixed as batch is.
+const together = 4
+
+// work works at some of the misses of the last batch.
+func (x *exploration) work() {
+	aims := x.open[:min(together, len(x.open))]
+	x.open = x.open[len(aims):]
+	hits := make([]shots, len(aims))
+	x.share(len(aims), func(m *machine, k *kept, i int) { hits[i] = x.shoot(m, k, aims[i]) })
+	for _, h := range hits {
+		x.steps += h.steps
+		for _, t := range h.traces {
 			x.learn(t)
-			x.idle++
-		}
-		aims := x.aims(shuffled(traces))
-		hits := make([]shots, len(aims))
-		x.share(len(aims), func(m *machine, k *kept, i int) { hits[i] = x.shoot(m, k, aims[i]) })
-		for _, h := range hits {
-			x.steps += h.steps
-			for _, t := range h.traces {
-				x.learn(t)
-			}
 		}
 	}
 }

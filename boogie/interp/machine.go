@@ -46,6 +46,10 @@ type machine struct {
 	fixed []int64
 
 	misses []miss
+	// until is the site of misses at which the run stops once it has passed before of them, -1 if
+	// it does not. Such a run wants the values that it was given, and repairs none.
+	until  int32
+	before int
 	epochs []int32 // of a trace, while it is made
 	// reads are the elements of maps that the run has read; those up to kept come from
 	// before the current segment.
@@ -54,7 +58,7 @@ type machine struct {
 }
 
 func newMachine(u *unit) *machine {
-	m := &machine{u: u, reg: make([]int64, u.regs), visits: make([]int32, len(u.loops)), refuted: make([]bool, len(u.candidates))}
+	m := &machine{u: u, until: -1, reg: make([]int64, u.regs), visits: make([]int32, len(u.loops)), refuted: make([]bool, len(u.candidates))}
 	for _, l := range u.literals {
 		m.reg[l.reg] = l.value
 	}
@@ -304,7 +308,7 @@ func (m *machine) exec(pc int32) Status {
 			if m.replay {
 				return blocked
 			}
-			if in.a < 0 || !m.repair(in.a) {
+			if in.a < 0 || m.until >= 0 || !m.repair(in.a) {
 				return Infeasible
 			}
 			pc = m.u.assumes[in.a].resume
@@ -318,7 +322,9 @@ func (m *machine) exec(pc int32) Status {
 			m.failed = in.a
 			return m.end(Failed)
 		case opMiss:
-			m.miss(in.a, r[in.b], r[in.c])
+			if m.miss(in.a, r[in.b], r[in.c]) {
+				return stopped
+			}
 		case opCand:
 			if m.refuted[in.b] {
 				pc = in.a

@@ -72,10 +72,14 @@ func briefly(opts verdict.Options, left time.Duration) verdict.Options {
 // sizesAbove0 says that what the kernel divides by is above 0, as far as it is made of parameters and may
 // be something else; nil where there is no such divisor, or no values meet it.
 func (p *precondition) sizesAbove0() conjunction {
+	sizes := divisorsOf(p.k)
+	if len(sizes) == 0 {
+		return nil // before samples are drawn: most kernels divide by no parameter
+	}
 	s := newSpace(p.k)
 	ranges := fact.NewRanges(p.k)
 	var c conjunction
-	for _, size := range divisorsOf(p.k) {
+	for _, size := range sizes {
 		x, ok := wide(size, kernel.ExprString(size))
 		if !ok || ranges.Of(size).Lo > 0 {
 			continue
