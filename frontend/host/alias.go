@@ -20,11 +20,16 @@ import (
 type Alias struct {
 	Param, Of string
 	Offset    int64
+	// Open is set where the offset is not known, and Unlike where it cannot be one of elements as well: what the two
+	// pointers lead to is of different types.
+	Open, Unlike bool
 }
 
 // Pointer is what Param gets, as text: a, or a + 1.
 func (a Alias) Pointer() string {
 	switch {
+	case a.Open:
+		return a.Of + " + " + a.Param + "_offset"
 	case a.Offset < 0:
 		return a.Of + " - " + strconv.FormatInt(-a.Offset, 10)
 	case a.Offset > 0:
@@ -42,8 +47,34 @@ func offsetFrom(text string) (base string, n int64) {
 	return base, n
 }
 
+// unclear ends the text of a pointer that is some elements before or behind another one.
+const unclear = "+~"
+
+// vague is the text of some pointer into what another one leads to.
+func vague(text string) string {
+	if base, _ := offsetFrom(text); base != "" {
+		return base + unclear
+	}
+	return ""
+}
+
+// isVague reports whether it is not known how far the pointer is from its base.
+func isVague(text string) bool { return strings.HasSuffix(text, unclear) }
+
+// moved is the text of the pointer that is as far behind base as text is behind its own.
+func moved(base, text string) string {
+	if isVague(text) {
+		return vague(base)
+	}
+	_, n := offsetFrom(text)
+	return shifted(base, n)
+}
+
 // shifted is the text of the pointer n elements behind another one.
 func shifted(text string, n int64) string {
+	if isVague(text) {
+		return text
+	}
 	base, m := offsetFrom(text)
 	if base == "" || n+m == 0 {
 		return base
@@ -106,31 +137,36 @@ func originOf(e cuda.Expr) (text string, pure bool) {
 // original is the text of the pointer of which a variable, at token i, is a copy: int *q = p; the variable itself if it
 // is none, or if one of the two may have changed since.
 func original(h *Code, i int, name string) string {
-	name, offset := offsetFrom(name)
+	text := name
 	for range maxPassed {
+		name, _ := offsetFrom(text)
 		v, at := h.localVariableAt(i, name)
 		fn, within := h.flow.Around(i)
-		if v == nil || !within {
+		if !within {
 			break
 		}
 		body, _ := h.Body(fn)
 		end := h.Match(body)
 		var of string
-		if v.Init != nil && h.flow.Keeps(fn, name) {
+		switch {
+		case v == nil && strings.Count(name, ".") == 1:
+			of, at = assignedMember(h, name, body, i, end)
+		case v == nil:
+		case v.Init != nil && h.flow.Keeps(fn, name):
 			of, _ = originOf(v.Init)
-		} else if v.Init == nil {
-			of, at = assignedOnce(h, name, at, i, end)
+		default:
+			of, at = assigned(h, v, name, at, i, end)
 		}
-		of, n := offsetFrom(of)
-		if of == "" || strings.ContainsAny(of, ".[:(") || of == name {
+		base, _ := offsetFrom(of)
+		if base == "" || strings.ContainsAny(base, ".[:(") || base == name {
 			break
 		}
-		if slices.ContainsFunc(between(h, of, at, end), func(j int) bool { return changesAt(h, j) }) {
+		if !isVague(of) && slices.ContainsFunc(between(h, base, at, end), func(j int) bool { return changesAt(h, j) }) {
 			break
 		}
-		name, offset = of, offset+n
+		text = moved(of, text)
 	}
-	return shifted(name, offset)
+	return text
 }
 
 // changesAt reports whether the variable at token j may get another value there, or its address is taken.
@@ -142,72 +178,134 @@ func changesAt(h *Code, j int) bool {
 	return false
 }
 
-// assignedOnce is the pointer that a statement q = p; or q = p + 1; gives to a variable, declared at token at, on every way
-// to token i, if nothing else in the function, which ends at end, gives it a value; and the place of that statement.
-func assignedOnce(h *Code, name string, at, i, end int) (of string, place int) {
+// assigned is the pointer that a variable, declared as v at token at, has at token i by the one statement q = p; or
+// q = p + 1; that gives it a value on every way there, and the place of that statement. If several give it values that all
+// lead into one array, it is some pointer into that.
+func assigned(h *Code, v *cuda.VarDecl, name string, at, i, end int) (of string, place int) {
+	var all []string
+	if v.Init != nil {
+		first, _ := originOf(v.Init)
+		all = append(all, first)
+	}
+	place, always := at, v.Init == nil
 	for _, j := range between(h, name, at, end) {
 		if !changesAt(h, j) {
 			continue
 		}
+		next := assignedBy(h, j, j+1)
 		begins := h.Text(j-1) == ";" || h.Text(j-1) == "{" || h.Text(j-1) == "}"
 		block := h.blockOf(j)
-		if of != "" || j > i || h.Text(j+1) != "=" || !begins || block < 0 || h.Match(block) < i || h.Token(j+2).Kind != source.Ident {
-			return "", at
-		}
-		of, place = h.Text(j+2), j
+		always = always && len(all) == 0 && j < i && begins && block >= 0 && h.Match(block) > i
+		all, place = append(all, next), j
+	}
+	return oneOf(all, always, name), place
+}
+
+// assignedMember is the same for member name of a variable, x.p, in the function whose body begins at token body.
+func assignedMember(h *Code, name string, body, i, end int) (of string, place int) {
+	variable, member, _ := strings.Cut(name, ".")
+	var all []string
+	always := true
+	for _, j := range between(h, variable, body, end) {
 		switch {
-		case h.Text(j+3) == ";":
-		case (h.Text(j+3) == "+" || h.Text(j+3) == "-") && h.Text(j+5) == ";":
-			n, err := strconv.ParseInt(h.Text(j+4), 0, 64)
-			if err != nil || n > mostElements {
-				return "", at
-			}
-			if h.Text(j+3) == "-" {
-				n = -n
-			}
-			of = shifted(of, n)
+		case h.Text(j+1) == "." && h.Text(j+2) == member && h.Text(j+3) == "=":
+			block := h.blockOf(j)
+			always = always && len(all) == 0 && j < i && block >= 0 && h.Match(block) > i
+			all, place = append(all, assignedBy(h, j, j+3)), j
+		case h.Text(j+1) == "." && h.Text(j-1) != "&", h.Token(j-1).Kind == source.Ident && h.Text(j+1) == ";":
 		default:
-			return "", at
+			always = false // it may get another value as a whole
 		}
 	}
-	return of, place
+	return oneOf(all, always, name), place
+}
+
+// assignedBy is the pointer that the assignment to the variable at token j, whose operator is token op, gives it, empty if
+// it is not understood.
+func assignedBy(h *Code, j, op int) string {
+	switch h.Text(op) {
+	case "++", "--", "+=", "-=":
+		return vague(h.Text(j))
+	case "=":
+		r := h.Read(op+1, h.Len()-1)
+		e := r.Assign()
+		if r.Failed() {
+			return ""
+		}
+		text, _ := originOf(e)
+		return text
+	}
+	return ""
+}
+
+// oneOf is the pointer that a variable has which gets all of these values; always if it certainly has the only one.
+func oneOf(all []string, always bool, name string) string {
+	base := ""
+	for _, text := range all {
+		switch b, _ := offsetFrom(text); {
+		case b == "" || base != "" && b != base && b != name:
+			return ""
+		case b != name:
+			base = b
+		}
+	}
+	if len(all) == 1 && always {
+		return all[0]
+	}
+	return vague(base)
 }
 
 func pointerText(e cuda.Expr) string {
 	switch e := e.(type) {
 	case *cuda.CastExpr:
 		if e.Type != nil && e.Type.Form == cuda.PointerType {
-			if text := pointerText(e.X); !strings.Contains(text, "+") { // its elements may be of another size
-				return text
+			text := pointerText(e.X)
+			if strings.Contains(text, "+") { // its elements may be of another size
+				return vague(text)
 			}
+			return text
 		}
 	case *cuda.BinaryExpr:
-		if n, ok := step(e.Y); ok && (e.Op == "+" || e.Op == "-") && !casts(e.X) {
+		if e.Op != "+" && e.Op != "-" {
+			return ""
+		}
+		if n, ok := step(e.Y); ok && !casts(e.X) {
 			if e.Op == "-" {
 				n = -n
 			}
 			return shifted(pointerText(e.X), n)
 		}
-		if n, ok := step(e.X); ok && e.Op == "+" && !casts(e.Y) {
+		if n, ok := step(e.X); ok && e.Op == "+" {
+			if casts(e.Y) {
+				return vague(pointerText(e.Y))
+			}
 			return shifted(pointerText(e.Y), n)
 		}
+		return vague(pointerText(e.X))
 	case *cuda.UnaryExpr:
-		if x, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" && !casts(x.X) {
-			if n, ok := step(x.I); ok {
+		if x, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" {
+			if n, ok := step(x.I); ok && !casts(x.X) {
 				return shifted(pointerText(x.X), n)
 			}
+			return vague(pointerText(x.X))
+		}
+	case *cuda.CondExpr:
+		x, _ := offsetFrom(pointerText(e.X))
+		y, _ := offsetFrom(pointerText(e.Y))
+		if x == y {
+			return vague(x)
 		}
 	case *cuda.Ident:
 		if !e.HasArgs && e.Name != "NULL" {
 			return strings.Join(append(slices.Clone(e.Path), e.Name), "::")
 		}
 	case *cuda.MemberExpr:
-		if x := pointerText(e.X); x != "" && len(e.Args) == 0 {
+		if x := pointerText(e.X); x != "" && !strings.Contains(x, "+") && len(e.Args) == 0 {
 			return x + "." + e.Name
 		}
 	case *cuda.IndexExpr:
 		x, i := pointerText(e.X), cuda.TemplateArg{Expr: e.I}.Text()
-		if _, number := e.I.(*cuda.IntLit); x != "" && (number || pointerText(e.I) != "") {
+		if _, number := e.I.(*cuda.IntLit); x != "" && !strings.Contains(x, "+") && (number || pointerText(e.I) != "") {
 			return x + "[" + i + "]"
 		}
 	case *cuda.CallExpr:
@@ -256,10 +354,15 @@ func aliases(fn *cuda.FuncDecl, origins []string) []Alias {
 		base, offset := offsetFrom(text)
 		first := of[base]
 		_, from := offsetFrom(origins[first])
-		if first == n || offset != from && !sameElements(fn.Params[n].Type.Elem, fn.Params[first].Type.Elem) {
-			continue
+		open := isVague(text) || isVague(origins[first])
+		unlike := (open || offset != from) && !sameElements(fn.Params[n].Type.Elem, fn.Params[first].Type.Elem)
+		switch {
+		case first == n:
+		case open || unlike:
+			out = append(out, Alias{Param: fn.Params[n].Name, Of: fn.Params[first].Name, Open: true, Unlike: unlike})
+		default:
+			out = append(out, Alias{Param: fn.Params[n].Name, Of: fn.Params[first].Name, Offset: offset - from})
 		}
-		out = append(out, Alias{fn.Params[n].Name, fn.Params[first].Name, offset - from})
 	}
 	return out
 }
@@ -274,15 +377,16 @@ func sameElements(t, u *cuda.TypeExpr) bool {
 func passedTwice(h *Code, in *instance, fn *cuda.FuncDecl, args []cuda.Expr) (out []string, ok bool) {
 	out = make([]string, len(in.origins))
 	for n, text := range in.origins {
-		text, offset := offsetFrom(text)
+		own := text
+		text, _ := offsetFrom(text)
 		if text != "" {
-			out[n] = shifted(text+"@", offset) // one of that function, whatever it is
+			out[n] = moved(text+"@", own) // one of that function, whatever it is
 		}
 		if i := slices.IndexFunc(fn.Params, func(q *cuda.Param) bool { return q.Name != "" && q.Name == text }); i >= 0 && i < len(args) && h.flow.Keeps(fn, text) {
 			if passed, pure := originOf(args[i]); pure && passed != "" {
 				base, _ := offsetFrom(passed)
 				ok = ok || slices.ContainsFunc(out[:n], func(o string) bool { b, _ := offsetFrom(o); return b == base })
-				out[n] = shifted(passed, offset)
+				out[n] = moved(passed, own)
 			}
 		}
 	}

@@ -104,6 +104,15 @@ type Extent struct {
 	Text  string
 }
 
+// Overlap is an array that several pointer parameters may lead into. A race on it may be one that no launch has, as the
+// distance of the pointers is not known. Where Unlike is set the kernel has an array for each of them, and a proof that
+// nothing races says nothing of how they overlap. Why says so with the launch.
+type Overlap struct {
+	Array  string
+	Unlike bool
+	Why    string
+}
+
 // Kernel is one __global__ function with all code that it calls.
 type Kernel struct {
 	Name   string
@@ -119,6 +128,8 @@ type Kernel struct {
 	// how the program launches the kernel, the others are from __requires.
 	Requires   []Expr
 	FromLaunch int
+	// Overlaps are arrays to which launches pass several pointers, at a distance that is not known.
+	Overlaps []Overlap
 	// Cooperative is set if all launches of the kernel that the program shows are cooperative: all blocks
 	// run at the same time.
 	Cooperative bool

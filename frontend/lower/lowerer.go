@@ -27,6 +27,8 @@ type Options struct {
 	Same map[string]string
 	// Offsets has how many elements behind that one some of them are.
 	Offsets map[string]int64
+	// Overlaps has those of which the distance to that one is not known.
+	Overlaps map[string]kernel.Overlap
 }
 
 const (

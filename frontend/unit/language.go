@@ -126,4 +126,6 @@ type Setting struct {
 	Same map[string]string
 	// Offsets has how many elements behind that one some of them are.
 	Offsets map[string]int64
+	// Overlaps has those of which the distance to that one is not known.
+	Overlaps map[string]kernel.Overlap
 }

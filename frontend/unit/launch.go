@@ -243,8 +243,15 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 		}
 	}
 	set.Same, set.Offsets = map[string]string{}, map[string]int64{}
+	set.Overlaps = map[string]kernel.Overlap{}
 	for _, a := range k.same() {
-		set.Same[a.Param], set.Offsets[a.Param] = a.Of, a.Offset
+		if !a.Unlike {
+			set.Same[a.Param], set.Offsets[a.Param] = a.Of, a.Offset
+		}
+		if a.Open {
+			set.Overlaps[a.Param] = kernel.Overlap{Array: a.Of, Unlike: a.Unlike,
+				Why: fmt.Sprintf("the launch at %s passes pointers into one array as %s and %s, and gv2 does not know how far apart they are", k.launchedAt(), a.Of, a.Param)}
+		}
 	}
 	for _, r := range k.relations() {
 		h := kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)}

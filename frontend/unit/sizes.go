@@ -156,6 +156,9 @@ func (k Kernel) relations() []host.Relation {
 func (k Kernel) launchAssumptions(taken map[string]string) []string {
 	var out []string
 	for _, a := range k.same() {
+		if a.Unlike {
+			continue // what is said of it is a reason
+		}
 		out = append(out, fmt.Sprintf("%s is the pointer %s [launch at %s]", a.Param, a.Pointer(), k.launchedAt()))
 	}
 	if k.size != nil {

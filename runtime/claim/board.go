@@ -12,6 +12,8 @@ type Board struct {
 	entries []Evidence
 	// lives is set where proofs of data-race rest on Lives, and ends where those of deadlock rest on LoopsEnd.
 	lives, ends bool
+	// overlaps are arrays that pointers may lead into at a distance that is not known.
+	overlaps []kernel.Overlap
 	// found holds what holding has found, without bounds and with them, of the first of
 	// the entries.
 	found [2]struct {
@@ -35,8 +37,27 @@ func (b *Board) NeedLives() { b.lives = true }
 // are none, does not look at such loops, so all proofs that no thread waits for ever rest on LoopsEnd.
 func (b *Board) NeedEnds() { b.ends = true }
 
+// NeedApart is to be called first, of a kernel with overlaps: races on their arrays may be of distances that no launch has,
+// and proofs that nothing races rest on Apart where the kernel does not show how pointers overlap.
+func (b *Board) NeedApart(overlaps []kernel.Overlap) {
+	b.overlaps = overlaps
+}
+
+// doubted is a witness that may be of a distance of two pointers that no launch has.
+func (b *Board) doubted(w Witness) Witness {
+	for _, o := range b.overlaps {
+		if w.Claim.Property == kernel.DataRace && w.Finding.Array == o.Array && w.Needs != Never {
+			w.Needs, w.Why = Never, Doubt(o.Why)
+		}
+	}
+	return w
+}
+
 // resting adds to a proof what it rests on in any case.
 func (b *Board) resting(e Evidence) Evidence {
+	if w, is := e.(Witness); is {
+		return b.doubted(w)
+	}
 	p, is := e.(Proof)
 	if !is {
 		return e
@@ -44,6 +65,10 @@ func (b *Board) resting(e Evidence) Evidence {
 	if within := (Claim{Property: kernel.DataRace}); b.lives && p.By.Engine != Weft && slices.Contains(p.Claims, within) {
 		within.Part = Lives
 		p.RestsOn = append(slices.Clone(p.RestsOn), within)
+	}
+	unlike := slices.ContainsFunc(b.overlaps, func(o kernel.Overlap) bool { return o.Unlike })
+	if unlike && slices.ContainsFunc(p.Claims, func(c Claim) bool { return c.Property == kernel.DataRace && c.Part == "" }) {
+		p.RestsOn = append(slices.Clone(p.RestsOn), apart)
 	}
 	if b.ends && slices.ContainsFunc(p.Claims, func(c Claim) bool { return c.Property == kernel.Deadlock && c.Part == "" }) {
 		p.RestsOn = append(slices.Clone(p.RestsOn), Ends)

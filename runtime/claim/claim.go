@@ -73,6 +73,9 @@ const Lives = "blocks of the cluster live"
 // LoopsEnd is the part of deadlock that loops in which threads wait for what others store end.
 const LoopsEnd = "loops that wait end"
 
+// apart is the claim that pointers of different types which a launch passes lead to separate elements. Nobody shows it.
+var apart = Claim{Property: kernel.DataRace, Part: "pointers apart"}
+
 // Ends is the claim that they do.
 var Ends = Claim{Property: kernel.Deadlock, Part: LoopsEnd}
 

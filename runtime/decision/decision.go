@@ -36,6 +36,9 @@ func Begin(c Case) *Decision {
 	if kernel.OpenLives(c.Kernel) {
 		d.Board.NeedLives()
 	}
+	if len(d.Kernel.Overlaps) > 0 {
+		d.Board.NeedApart(d.Kernel.Overlaps)
+	}
 	if d.WaitsInLockStep() {
 		d.Board.NeedEnds()
 	}

@@ -237,6 +237,9 @@ func (x *deciding) leave() {
 			}
 		}
 	}
+	if p := x.d.By[kernel.DataRace]; p != nil && p.Status == claim.Unknown && len(x.d.Kernel.Overlaps) > 0 && !x.d.Clock.Over() {
+		p.Why = claim.Because(x.d.Kernel.Overlaps[0].Why)
+	}
 	x.d.Reason("", claim.Because(x.openReason()))
 }
 
