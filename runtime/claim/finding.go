@@ -112,8 +112,13 @@ type Finding struct {
 	By    Engine
 }
 
-// Pos is where the finding is reported: at its first access.
-func (f *Finding) Pos() diag.Pos { return f.Accesses[0].Src.Pos }
+// Pos is where the finding is reported: at its first access, nowhere if it has none.
+func (f *Finding) Pos() diag.Pos {
+	if len(f.Accesses) == 0 {
+		return diag.Pos{}
+	}
+	return f.Accesses[0].Src.Pos
+}
 
 // BetweenBlocks reports whether it is a race of threads of different blocks.
 func (f *Finding) BetweenBlocks() bool {
