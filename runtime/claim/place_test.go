@@ -33,3 +33,8 @@ func TestFindingsAreAboutTheProgram(t *testing.T) {
 	plain.Joined = false
 	assert.Equal(t, *f, f.InProgram(plain))
 }
+
+// TestFindingWithoutAccesses: a question about a race has none yet, and is compared with what executions show.
+func TestFindingWithoutAccesses(t *testing.T) {
+	assert.False(t, (&Finding{Property: kernel.DataRace}).Pos().Valid())
+}
