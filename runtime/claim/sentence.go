@@ -149,7 +149,11 @@ func (a Access) who(word string, other *Access) string {
 func (f *Finding) Suspicion() string {
 	switch f.Property {
 	case kernel.DataRace:
-		text := fmt.Sprintf("a %s race on %s", f.Kind, f.Array)
+		article := "a"
+		if strings.HasPrefix(f.Kind, "atomic") {
+			article = "an"
+		}
+		text := fmt.Sprintf("%s %s race on %s", article, f.Kind, f.Array)
 		if len(f.Accesses) > 1 && f.Accesses[1].Src.Pos != f.Pos() {
 			return text + " between " + f.Pos().String() + " and " + f.Accesses[1].Src.Pos.String()
 		}
