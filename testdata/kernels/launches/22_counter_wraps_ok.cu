@@ -1,0 +1,23 @@
+//pass
+// The counter wraps around at the last block, so that each launch begins with 0.
+__device__ unsigned count = 0;
+
+__global__ void sum(const float *in, float *part, float *out) {
+  __shared__ bool last;
+  part[blockIdx.x * 128 + threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1;
+  __syncthreads();
+  if (last) {
+    __threadfence();
+    float s = 0;
+    for (unsigned i = threadIdx.x; i < gridDim.x * 128; i += 128) s += part[i];
+    out[threadIdx.x] = s;
+    
+  }
+}
+
+void run(const float *in, float *part, float *out) {
+  for (int i = 0; i < 10; i++) sum<<<64, 128>>>(in, part, out);
+}
