@@ -70,6 +70,9 @@ type Array struct {
 	// First is the same for arrays that the kernel changes: what its declaration says that
 	// memory holds before the program writes it. Nil if that is unknown.
 	First []Const
+	// Again is a sentence that names two launches of the program, if it launches kernels that change the array several times and the host does not set
+	// it in between: then First holds at the first launch, and at others only if the kernel restores it.
+	Again string
 	// Fixed is set if the declaration says that in a way that gv2 does not compute: no engine may
 	// choose the contents, and a fault that needs some of them is none that is known to happen.
 	Fixed bool

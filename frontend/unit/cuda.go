@@ -99,5 +99,13 @@ func (e cudaEntry) Launches(ctx context.Context) ([]host.Size, []host.Unknown) {
 }
 
 func (e cudaEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.List) {
-	return e.names.Lower(ctx, e.fn, lower.Options(s))
+	k, diags := e.names.Lower(ctx, e.fn, lower.Options(s))
+	if k != nil {
+		for _, a := range k.Arrays {
+			if a.First != nil && a.Space == kernel.Global && !a.Param {
+				a.Again = host.Again(e.code.Within(ctx), e.fn, a.Label)
+			}
+		}
+	}
+	return k, diags
 }

@@ -131,7 +131,7 @@ func (w *word) missing() []Missing {
 func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, growing map[*kernel.Array]bool) *analysis {
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
-		early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
+		turnings: map[*kernel.If]*turning{}, early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
 		toldOf: map[telling]*kernel.Var{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
 	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
 	a.keeping = &keeping{of: a, standings: map[kernel.Stmt]*standing{}}
@@ -165,6 +165,7 @@ func (a *analysis) run() {
 		if w.role == series && w.index == nil {
 			w.fail(w.publishes[0].Source(), "no thread reaches the stores to it")
 		}
+		a.lasts(w)
 	}
 }
 

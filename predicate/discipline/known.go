@@ -327,7 +327,11 @@ func (a *analysis) claim(w *word, look kernel.Stmt, text string, x, y kernel.Exp
 		if !stated(limit) {
 			return false
 		}
-		a.add(claimed{w.publish, kernel.Op(kernel.Ge, widened(limit), a.arrivals(w, -1)), w, "wraps around behind the last arrival"})
+		op := kernel.Ge
+		if w.array.Again != "" && len(w.resets) == 0 {
+			op = kernel.Eq // so that it is 0 again
+		}
+		a.add(claimed{w.publish, kernel.Op(op, widened(limit), a.arrivals(w, -1)), w, "wraps around behind the last arrival"})
 	}
 	if !stated(x) {
 		return false

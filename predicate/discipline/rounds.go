@@ -229,7 +229,7 @@ func (r *rounds) spin(l *kernel.Loop, array *kernel.Array, m *meetingAt) bool {
 
 // only reports whether nothing else touches the counter, and whether it starts at 0.
 func (r *rounds) only(array *kernel.Array, at []meetingAt, u *uses) bool {
-	if array.Space != kernel.Global || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 || array.First == nil && !array.Param ||
+	if array.Space != kernel.Global || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 || array.First == nil && !array.Param || array.Again != "" ||
 		slices.ContainsFunc(array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
 		return false
 	}

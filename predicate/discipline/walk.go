@@ -61,6 +61,8 @@ type analysis struct {
 	weakFences bool
 
 	keeping *keeping
+	// turnings are what conditions tell of counters.
+	turnings map[*kernel.If]*turning
 
 	tokens map[kernel.Stmt][]token // of accesses, on every way to them
 	early  map[kernel.Stmt][]*word // words not published before, on every way
@@ -164,6 +166,7 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	a.keeping.before(s, st)
 	a.keeping.part(s, cond)
 	yes, no := a.known(s, st.clone(), cond, true), a.known(s, st.clone(), cond, false)
+	a.turns(s, cond, st, yes, no)
 	if !blockUniform(cond) {
 		mark(yes)
 		mark(no)

@@ -134,6 +134,11 @@ func enter(d *decision.Decision, k *kernel.Kernel, report *judge.Report, p kerne
 			d.Result.Findings = append(d.Result.Findings, f)
 		}
 	}
+	again := slices.IndexFunc(d.Kernel.Arrays, func(a *kernel.Array) bool { return a.First != nil && a.Again != "" })
+	if again >= 0 && report.Open == "" && len(found) == 0 {
+		d.NoteOn(p, "executions show nothing of later launches: "+d.Kernel.Arrays[again].Again)
+		return
+	}
 	if report.Open == "" && len(found) == 0 && (p != kernel.Assertion || !fact.AssertsOfPairs(d.Kernel)) {
 		under := premises(d.Kernel)
 		d.Board.Enter(claim.Proof{Claims: claim.Of(p), By: by, Under: claim.Premises(under...)})

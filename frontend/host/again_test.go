@@ -1,0 +1,52 @@
+package host_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/host"
+	"gv2/frontend/source"
+)
+
+// TestLaunchesAgain: launches of k that start with what another launch has left in count. Each text is line 6 of a file.
+func TestLaunchesAgain(t *testing.T) {
+	const kernels = "__device__ int count;\n__global__ void k(int *p) { atomicAdd(&count, 1); }\n__global__ void set() { count = 0; }\n__global__ void add() { count += 1; }\n__global__ void show(int *p) { *p = count; }\n"
+	for _, c := range []struct {
+		name, text string
+		again      bool
+	}{
+		{"one launch", "void f() { k<<<1, 1>>>(p); }", false},
+		{"two launches", "void f() { k<<<1, 1>>>(p); k<<<2, 1>>>(p); }", true},
+		{"in two functions", "void f() { k<<<1, 1>>>(p); } void g() { k<<<2, 1>>>(p); }", true},
+		{"in a loop", "void f() { for (int i = 0; i < 3; i++) { g(); k<<<1, 1>>>(p); } }", true},
+		{"in a loop without braces", "void f() { while (more()) if (x) k<<<1, 1>>>(p); }", true},
+		{"in do", "void f() { do k<<<1, 1>>>(p); while (more()); }", true},
+		{"in a macro's do", "void f() { do { k<<<1, 1>>>(p); } while (0); }", false},
+		{"in a function called twice", "void f() { k<<<1, 1>>>(p); } int main() { f(); f(); }", true},
+		{"in a function called in a loop", "void f() { k<<<1, 1>>>(p); } void g() { f(); } int main() { for (;;) g(); }", true},
+		{"in a function called once", "void f(); void f() { k<<<1, 1>>>(p); } int main() { f(); }", false},
+		{"in branches", "void f() { if (x) k<<<1, 1>>>(p); else k<<<2, 1>>>(p); }", false},
+		{"in blocks of branches", "void f() { if (x) { k<<<1, 1>>>(p); } else if (y) { k<<<2, 1>>>(p); } else { k<<<3, 1>>>(p); } }", false},
+		{"behind branches", "void f() { if (x) { k<<<1, 1>>>(p); } else { g(); } k<<<2, 1>>>(p); }", true},
+		{"in cases", "void f() { switch (x) { case 1: k<<<1, 1>>>(p); break; case 2: k<<<2, 1>>>(p); break; } }", false},
+		{"in cases that fall through", "void f() { switch (x) { case 1: k<<<1, 1>>>(p); case 2: k<<<2, 1>>>(p); } }", true},
+		{"set before each", "void f() { cudaMemcpyToSymbol(count, &z, 4); k<<<1, 1>>>(p); cudaMemcpyToSymbol(count, &z, 4); k<<<2, 1>>>(p); }", false},
+		{"set before the first", "void f() { cudaMemcpyToSymbol(count, &z, 4); k<<<1, 1>>>(p); k<<<2, 1>>>(p); }", true},
+		{"set in the loop", "void f() { for (;;) { check(cudaMemcpyToSymbol(count, &z, 4)); if (x) { k<<<1, 1>>>(p); } } }", false},
+		{"set on a condition", "void f() { for (;;) { if (x) cudaMemcpyToSymbol(count, &z, 4); k<<<1, 1>>>(p); } }", true},
+		{"set in a block of a condition", "void f() { for (;;) { if (x) { cudaMemcpyToSymbol(count, &z, 4); } k<<<1, 1>>>(p); } }", true},
+		{"set through its address", "void f() { int *q; cudaGetSymbolAddress((void **)&q, count); for (;;) { cudaMemset(q, 0, 4); k<<<1, 1>>>(p); } }", false},
+		{"set by a kernel", "void f() { for (;;) { set<<<1, 1>>>(); k<<<1, 1>>>(p); } }", false},
+		{"changed by another kernel", "void f() { add<<<1, 1>>>(); k<<<1, 1>>>(p); }", true},
+		{"read by another kernel", "void f() { show<<<1, 1>>>(p); k<<<1, 1>>>(p); }", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, fn := range kernelsOf(kernels+c.text+"\n", source.Options{}) {
+				if fn.Name == "k" {
+					assert.Equal(t, c.again, host.Again(fn.code, fn.FuncDecl, "count") != "")
+				}
+			}
+		})
+	}
+}
