@@ -28,10 +28,16 @@ func (f *frame) field(s *State, e *cuda.MemberExpr) (v Value, ok bool) {
 		return v, false
 	}
 	if s.value(i).X == nil {
+		if s.touched[anyMember] && !f.ownObject(s, f.slots[i].of-1) {
+			return v, false
+		}
 		s.set(i, f.fn.prog.fresh(f.slots[i], ""))
 	}
 	return s.value(i), true
 }
+
+// anyMember stands among the slots that a statement changes for the members that have no slot yet.
+const anyMember = -1
 
 // memberSlot is the slot of a member that is a number, and that of its object; -1 if it is not known to be
 // one.
@@ -362,6 +368,9 @@ func (f *frame) pathFrom(s *State, id *cuda.Ident, first cuda.Expr, text string,
 		return v, false
 	}
 	if s.value(i).X == nil {
+		if s.touched[anyMember] && !f.ownObject(s, base) {
+			return v, false
+		}
 		if seen {
 			s.set(i, f.fn.prog.fresh(f.slots[i], ""))
 		} else {

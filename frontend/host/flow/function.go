@@ -43,6 +43,12 @@ type Program struct {
 	runs    map[string]*run
 	// index has the places of every identifier.
 	index func(name string) []int
+	// fields are the members of all classes, by their names.
+	fields map[string][]*cuda.VarDecl
+	// toMembers: pointers to members are used, nil before that is asked.
+	toMembers *bool
+	// refers: a class has a member that is a reference.
+	refers bool
 	// overloads: the file has operators that host code may call, nil before that is asked.
 	overloads *bool
 	// symbols are those of the operators that the file overloads, with "" for those without one; nil before that is asked.
@@ -70,7 +76,7 @@ type body struct {
 
 // New prepares for questions about a file, whose identifiers index finds.
 func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string) []int) *Program {
-	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{},
+	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{}, fields: map[string][]*cuda.VarDecl{},
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
 		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{},
 		runs: map[string]*run{}, forward: map[string]Forward{}}
@@ -112,6 +118,10 @@ func (p *Program) note(decls []cuda.Decl, in *cuda.RecordDecl) {
 			p.globals[d.Name] = append(p.globals[d.Name], d)
 		case *cuda.RecordDecl:
 			p.records[d.Name] = append(p.records[d.Name], d)
+			for _, f := range d.Fields {
+				p.fields[f.Name] = append(p.fields[f.Name], f)
+				p.refers = p.refers || f.Type != nil && f.Type.Form == cuda.ReferenceType
+			}
 			for _, m := range d.Methods {
 				p.note([]cuda.Decl{m}, d)
 			}

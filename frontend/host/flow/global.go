@@ -226,6 +226,12 @@ func (f *function) callsBut(p *part, but int) (other, any bool) {
 	return other, any
 }
 
+// isNumber reports whether a type is certainly one of numbers.
+func (f *function) isNumber(t *cuda.TypeExpr) bool {
+	_, ok := f.scalar(t)
+	return ok || isDim3(t) || isFloating(t)
+}
+
 // plainName reports whether a name is surely no object of a class with operators.
 func (f *function) plainName(name string) bool {
 	for _, t := range f.declared[name] {
@@ -237,6 +243,11 @@ func (f *function) plainName(name string) bool {
 		}
 	}
 	if !f.own[name] {
+		for _, d := range f.prog.fieldsNamed(name) {
+			if !f.isNumber(d.Type) && d.Type.Form != cuda.PointerType {
+				return false
+			}
+		}
 		for _, d := range f.prog.globals[name] {
 			if d.Type == nil || d.Type.Form == cuda.NamedType && len(f.prog.records[d.Type.Name]) > 0 {
 				return false
@@ -267,6 +278,9 @@ func (f *function) runs(i int) (other, any bool) {
 		})
 		runs = runs || len(f.declared[name]) == 0
 		return runs, runs // a function object, or the constructor of a declared object
+	}
+	if slices.ContainsFunc(f.prog.fieldsNamed(name), func(d *cuda.VarDecl) bool { return !f.isNumber(d.Type) }) {
+		return true, true // what the member holds is called
 	}
 	if member && f.prog.readsOnly(name) {
 		return false, false

@@ -101,6 +101,9 @@ func (fr *frame) touches(p *part, s *State, but int) map[int]bool {
 		}
 	}
 	any = any || fr.fn.stores(p)
+	if other || any {
+		out[anyMember] = true
+	}
 	for i, sl := range fr.slots {
 		if !sl.fixed && (sl.global && other && !fr.unchanging(sl.name) || s.escaped[i] && any) || sl.of > 0 && (other || any) && !fr.ownObject(s, sl.of-1) {
 			out[i] = true
@@ -155,7 +158,8 @@ func (fr *frame) assigns(p *part, e *cuda.AssignExpr, states []*State) bool {
 	}
 	for _, s := range states {
 		i := fr.find(s, name)
-		if i < 0 {
+		if i < 0 { // a member of the own object, or one of which nothing is known
+			fr.effects(p, s)
 			continue
 		}
 		sl := fr.slots[i]

@@ -22,8 +22,8 @@ func ownMember(fr *frame, name string) int {
 		return -1
 	}
 	r := fr.fn.ownClass()
-	if r == nil {
-		return -1
+	if r == nil || fr.fn.prog.refers || fr.fn.prog.pointsToMembers() {
+		return -1 // another name may stand for the member
 	}
 	for _, d := range r.Fields {
 		if d.Name != name {
@@ -55,6 +55,22 @@ func (f *function) ownClass() *cuda.RecordDecl {
 		return nil
 	}
 	return class
+}
+
+// fieldsNamed are the members of that name of the classes of the file.
+func (p *Program) fieldsNamed(name string) []*cuda.VarDecl { return p.fields[name] }
+
+// pointsToMembers reports whether the file uses pointers to members: int C::*p; c.*p = 1; c->*p = 1;
+func (p *Program) pointsToMembers() bool {
+	if p.toMembers == nil {
+		found := false
+		for i := 1; i < p.code.Len() && !found; i++ {
+			before := p.code.Text(i - 1)
+			found = p.code.Text(i) == "*" && (before == "::" || before == "." || before == "->") || strings.HasSuffix(before, ".*") || before == "->*"
+		}
+		p.toMembers = &found
+	}
+	return *p.toMembers
 }
 
 // classesAround are the classes around a function but for those that are only declared; nil stands for one
