@@ -116,7 +116,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 			c.Sub = append(c.Sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.Field(n), root, pos))
 		}
 		return c
-	case t.IsArray():
+	case t.IsArray(), t.IsRecord() && t.Rec.Union: // of a union all members are the same bytes
 		ms := s.Field("array")
 		c.Mem = l.an.NewMemory(ms, name, t, kernel.Constant)
 		c.Mem.Label = label
@@ -125,7 +125,11 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 		for i := range t.Rec.Fields {
 			f := &t.Rec.Fields[i]
 			ft := f.Type.Qualified(t.Const, t.Volatile)
-			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.Field(object.PartName(t.Rec, i)), root, pos))
+			of := label
+			if f.Name != "" {
+				of += "." + f.Name
+			}
+			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, of, ft, s.Field(object.PartName(t.Rec, i)), root, pos))
 		}
 		return c
 	}
