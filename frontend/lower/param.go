@@ -103,12 +103,13 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 			c.Bound = l.mem.Shift(c.Bound, kernel.NewConst(kernel.I64, n), false)
 		}
 		if o, overlaps := l.opts.Overlaps[label]; overlaps {
-			l.out.Kernel.Overlaps = append(l.out.Kernel.Overlaps, o)
 			if !o.Unlike {
 				v := &kernel.Var{Name: l.out.Unique(name + "_offset"), T: kernel.I64, Param: true, Pos: pos}
 				l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 				c.Bound = l.mem.Shift(c.Bound, kernel.Ref(v), false)
+				o.Distance = v.Name
 			}
+			l.out.Kernel.Overlaps = append(l.out.Kernel.Overlaps, o)
 		}
 	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && (t.Len <= mostPointers || t.HoldsFunctions() && t.Len <= object.MaxSpread):
 		for i := range t.Len {
