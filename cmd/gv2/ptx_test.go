@@ -96,6 +96,9 @@ var ptxModules = []struct {
 	{"clang_block_sum.ptx", nil, 0},
 	{"clang_block_sum_bug.ptx", nil, 69},
 	{"constant_floats.ptx", []string{"--grid-dim", "1"}, 0},
+	{"null_pointers.ptx", []string{"--grid-dim", "1"}, 0},
+	{"null_pointers_bug.ptx", []string{"--grid-dim", "1"}, 19},
+	{"askew_bug.ptx", []string{"--grid-dim", "1"}, 18},
 }
 
 func TestPTXModules(t *testing.T) {

@@ -114,6 +114,8 @@ type Overlap struct {
 	Array  string
 	Unlike bool
 	Why    string
+	// Distance is the parameter that stands for it, empty where Unlike is set.
+	Distance string
 }
 
 // Kernel is one __global__ function with all code that it calls.

@@ -103,12 +103,13 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 			c.Bound = l.mem.Shift(c.Bound, kernel.NewConst(kernel.I64, n), false)
 		}
 		if o, overlaps := l.opts.Overlaps[label]; overlaps {
-			l.out.Kernel.Overlaps = append(l.out.Kernel.Overlaps, o)
 			if !o.Unlike {
 				v := &kernel.Var{Name: l.out.Unique(name + "_offset"), T: kernel.I64, Param: true, Pos: pos}
 				l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 				c.Bound = l.mem.Shift(c.Bound, kernel.Ref(v), false)
+				o.Distance = v.Name
 			}
+			l.out.Kernel.Overlaps = append(l.out.Kernel.Overlaps, o)
 		}
 	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && (t.Len <= mostPointers || t.HoldsFunctions() && t.Len <= object.MaxSpread):
 		for i := range t.Len {
@@ -116,7 +117,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 			c.Sub = append(c.Sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.Field(n), root, pos))
 		}
 		return c
-	case t.IsArray():
+	case t.IsArray(), t.IsRecord() && t.Rec.Union: // of a union all members are the same bytes
 		ms := s.Field("array")
 		c.Mem = l.an.NewMemory(ms, name, t, kernel.Constant)
 		c.Mem.Label = label
@@ -125,7 +126,11 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 		for i := range t.Rec.Fields {
 			f := &t.Rec.Fields[i]
 			ft := f.Type.Qualified(t.Const, t.Volatile)
-			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.Field(object.PartName(t.Rec, i)), root, pos))
+			of := label
+			if f.Name != "" {
+				of += "." + f.Name
+			}
+			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, of, ft, s.Field(object.PartName(t.Rec, i)), root, pos))
 		}
 		return c
 	}

@@ -37,8 +37,8 @@ func (b *Board) NeedLives() { b.lives = true }
 // are none, does not look at such loops, so all proofs that no thread waits for ever rest on LoopsEnd.
 func (b *Board) NeedEnds() { b.ends = true }
 
-// NeedApart is to be called first, of a kernel with overlaps: races on their arrays may be of distances that no launch has,
-// and proofs that nothing races rest on Apart where the kernel does not show how pointers overlap.
+// NeedApart is to be called first, of a kernel with overlaps: races on their arrays, and all faults of which a distance is one of
+// the values, may be of distances that no launch has, and proofs that nothing races rest on Apart where the kernel does not show how pointers overlap.
 func (b *Board) NeedApart(overlaps []kernel.Overlap) {
 	b.overlaps = overlaps
 }
@@ -46,7 +46,8 @@ func (b *Board) NeedApart(overlaps []kernel.Overlap) {
 // doubted is a witness that may be of a distance of two pointers that no launch has.
 func (b *Board) doubted(w Witness) Witness {
 	for _, o := range b.overlaps {
-		if w.Claim.Property == kernel.DataRace && w.Finding.Array == o.Array && w.Needs != Never {
+		_, far := w.Finding.Values[o.Distance]
+		if (far || w.Claim.Property == kernel.DataRace && w.Finding.Array == o.Array) && w.Needs != Never {
 			w.Needs, w.Why = Never, Doubt(o.Why)
 		}
 	}

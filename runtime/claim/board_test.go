@@ -259,3 +259,23 @@ func statusByDefinition(b *Board, claims []Claim, c Claim) Status {
 	}
 	return Unknown
 }
+
+// TestDistancesAreDoubted: what a distance of two pointers leads to refutes nothing, as no launch may have that distance.
+func TestDistancesAreDoubted(t *testing.T) {
+	assertion := Claim{Property: kernel.Assertion}
+	fault := func(array string, values Values) *Board {
+		b := &Board{}
+		b.NeedApart([]kernel.Overlap{{Array: "a", Distance: "b_offset", Why: "not known"}})
+		for _, c := range []Claim{race, assertion} {
+			b.Enter(Witness{Claim: c, Finding: Finding{Array: array, Values: values, Seen: Executed}, Needs: Executed})
+		}
+		return b
+	}
+	far := fault("s", Values{"b_offset": "0"})
+	assert.Equal(t, Unknown, far.Status(race))
+	assert.Equal(t, Unknown, far.Status(assertion))
+	near := fault("s", Values{"n": "0"})
+	assert.Equal(t, Refuted, near.Status(race))
+	assert.Equal(t, Refuted, near.Status(assertion))
+	assert.Equal(t, Unknown, fault("a", nil).Status(race))
+}

@@ -237,8 +237,12 @@ func (x *deciding) leave() {
 			}
 		}
 	}
-	if p := x.d.By[kernel.DataRace]; p != nil && p.Status == claim.Unknown && len(x.d.Kernel.Overlaps) > 0 && !x.d.Clock.Over() {
-		p.Why = claim.Because(x.d.Kernel.Overlaps[0].Why)
+	if overlaps := x.d.Kernel.Overlaps; len(overlaps) > 0 && !x.d.Clock.Over() {
+		for name, p := range x.d.By {
+			if p.Status == claim.Unknown && (name == kernel.DataRace || p.Why.None()) {
+				p.Why = claim.Because(overlaps[0].Why)
+			}
+		}
 	}
 	x.d.Reason("", claim.Because(x.openReason()))
 }

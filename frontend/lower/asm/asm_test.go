@@ -46,7 +46,7 @@ func TestAsmOperands(t *testing.T) {
 		{"", "+r", "", "!7:3: unsupported: asm: output operand with constraint \"+r\""},
 		{"", "", "x:i32", "!7:3: unsupported: asm: input operand with constraint \"x\""},
 		{"", "", "r", "!7:3: unsupported: asm: input operand with constraint \"r\""},
-		{"cp.async.bulk.tensor.1d.global;", "", "", "!7:10: unsupported: asm: this form of cp.async.bulk.tensor.1d.global; gv2 knows copies of tiles between shared memory and a tensor; copy rows with cp.async.bulk"},
+		{"cp.async.bulk.tensor.1d.global;", "", "", "!7:10: unsupported: asm: this form of cp.async.bulk.tensor.1d.global; gv2 knows copies of tiles between shared memory and a tensor, and those to several blocks of a cluster; copy rows with cp.async.bulk"},
 		{"exit; bra %0;", "", "r:i32", "!7:16: unsupported: asm: a branch that names no label; write it in CUDA C++"},
 		{"bra a;", "", "", "!7:10: unsupported: asm: no label a; write it in CUDA C++"},
 		{"a: bra b; b: a: bra b;", "", "", "!7:3: unsupported: asm: the label a stands there twice; write it in CUDA C++"},

@@ -8,8 +8,8 @@ import (
 )
 
 // addresses says of parameters that are used both as addresses and as numbers what holds of such a number: it is a multiple
-// of the least width of the accesses to what it leads to, which the hardware demands, and where pointers do not alias, no
-// two of them are one number.
+// of the least width of the accesses to what it leads to, which the hardware demands if they are whole such widths away from
+// it, and where pointers do not alias, no two of them are one number, unless they lead nowhere: both may be null.
 func addresses(p *pass, used map[*kernel.Var]bool) {
 	type number struct {
 		s *symbol
@@ -30,14 +30,16 @@ func addresses(p *pass, used map[*kernel.Var]bool) {
 		p.out.k.FromLaunch++ // no user wrote it
 	}
 	for i, n := range all {
-		if unit := p.known.symbol(n.s.key).unit; n.s.array != nil && unit > 1 {
+		if facts := p.known.symbol(n.s.key); n.s.array != nil && facts.unit > 1 && !facts.askew {
+			unit := facts.unit
 			rest := cexpr.Fold(kernel.Rem, n.v, kernel.NewConst(n.v.Var.T, int64(unit)))
 			require(cexpr.Fold(kernel.Eq, rest, kernel.NewConst(n.v.Var.T, 0)))
 			p.out.Assume(fmt.Sprintf("the address in %s is a multiple of %d, as accesses demand", n.s.label, unit))
 		}
 		for _, m := range all[:i] {
 			if (m.s.array != nil || n.s.array != nil) && m.v.Var != n.v.Var {
-				require(cexpr.Fold(kernel.Ne, n.v, m.v))
+				null := cexpr.Fold(kernel.Eq, n.v, kernel.NewConst(n.v.Var.T, 0))
+				require(cexpr.Fold(kernel.LOr, cexpr.Fold(kernel.Ne, n.v, m.v), null))
 				p.out.Assume(fmt.Sprintf("pointer parameters %s and %s do not alias", m.s.label, n.s.label))
 			}
 		}

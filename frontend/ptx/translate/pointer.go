@@ -740,6 +740,9 @@ func (p *pass) memory(it *ptx.Item, v value, offset int64) *emit.Argument {
 		}
 		a := p.array(ptr.sym)
 		unit := int64(a.Elem.Bytes())
+		if !off.Divisible(unit) {
+			p.known.symbol(ptr.sym.key).askew = true
+		}
 		index, wraps := off.Index(unit, p.ranges)
 		p.assume(wraps)
 		use(kernel.Access{Array: a, Index: index, Width: max(1, t.Bytes()/int(unit))})

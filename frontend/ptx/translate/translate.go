@@ -225,7 +225,9 @@ type symbolFacts struct {
 	signFixed bool
 	// written is set if the kernel changes the memory; wild if it is not known where, or who else does.
 	written, wild bool
-	stores        map[storeNote]bool // to a local array
+	// askew is set if an access may be no multiple of unit away from the beginning.
+	askew  bool
+	stores map[storeNote]bool // to a local array
 }
 
 func newKnowledge() *knowledge {

@@ -75,6 +75,7 @@ func (p *pass) computed(t kernel.Type, what string) kernel.Expr {
 func (p *pass) anyOf(all []*symbol, number, place kernel.Expr, t kernel.Type, use func(kernel.Access)) {
 	s := all[0]
 	p.known.access(s.key, t)
+	p.known.symbol(s.key).askew = true
 	a := p.array(s)
 	width := max(1, t.Bytes()/a.Elem.Bytes())
 	here := func() { use(kernel.Access{Array: a, Index: place, Width: width}) }
