@@ -161,8 +161,12 @@ func original(h *Code, i int, name string) string {
 		if base == "" || strings.ContainsAny(base, ".[:(") || base == name {
 			break
 		}
-		if !isVague(of) && slices.ContainsFunc(between(h, base, at, end), func(j int) bool { return changesAt(h, j) }) {
+		since := between(h, base, at, end)
+		if !isVague(of) && slices.ContainsFunc(since, func(j int) bool { return changesAt(h, j) && !movesAt(h, j) }) {
 			break
+		}
+		if slices.ContainsFunc(since, func(j int) bool { return movesAt(h, j) }) {
+			of = vague(of)
 		}
 		text = moved(of, text)
 	}
@@ -174,6 +178,80 @@ func changesAt(h *Code, j int) bool {
 	switch after, before := h.Text(j+1), h.Text(j-1); {
 	case after == "=", after == "++", after == "--", after == "+=", after == "-=", before == "&", before == "++", before == "--":
 		return true
+	}
+	return false
+}
+
+// movesAt reports whether the pointer at token j may be moved within its array there: a++; advance(a);
+func movesAt(h *Code, j int) bool {
+	switch after, before := h.Text(j+1), h.Text(j-1); {
+	case after == "++", after == "--", after == "+=", after == "-=", before == "++", before == "--":
+		return true
+	case (before == "(" || before == ",") && (after == ")" || after == ","):
+		return !onlyReads(h, j, j)
+	}
+	return false
+}
+
+// onlyReads reports whether a pointer, named by the tokens from first to last, is certainly only read there: a launch, or
+// a function of the runtime that takes pointers as they are, gets it.
+func onlyReads(h *Code, first, last int) bool {
+	before, after := h.Text(first-1), h.Text(last+1)
+	if before != "(" && before != "," || after != ")" && after != "," {
+		return false
+	}
+	call := h.callBefore(first)
+	for j := first - 1; j > 0 && first-j < maxStatement/10; j-- {
+		switch h.Text(j) {
+		case ")", "]", "}":
+			if m := h.Match(j); m > 0 && m < j {
+				j = m
+			}
+		case "(":
+			return h.Text(j-1) == ">" && h.Text(j-2) == ">" && h.Text(j-3) == ">" || call == j-1 && takesAsIs(h.Text(call))
+		case ";", "{":
+			return false
+		}
+	}
+	return false
+}
+
+// takesAsIs reports whether a function of the runtime gets pointers by value.
+func takesAsIs(name string) bool {
+	switch name {
+	case "cudaFree", "cudaMemcpy", "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync", "cudaFreeAsync":
+		return true
+	}
+	return false
+}
+
+// plainMember reports whether the classes of the file have members of that name only of which an assignment runs no code
+// and changes nothing else.
+func plainMember(h *Code, name string) bool {
+	known := false
+	for _, d := range h.decls {
+		r, ok := d.(*cuda.RecordDecl)
+		if !ok {
+			continue
+		}
+		for _, f := range r.Fields {
+			if f.Name != name {
+				continue
+			}
+			if known = true; r.Kind == "union" || f.Type == nil || f.Type.Form != cuda.PointerType && (f.Type.Form != cuda.NamedType || !numbers[f.Type.Name]) {
+				return false
+			}
+		}
+	}
+	return known
+}
+
+// plainObject reports whether a declaration x; of a class of that name runs no code that is not seen to be none.
+func plainObject(h *Code, class string) bool {
+	for _, d := range h.decls {
+		if r, ok := d.(*cuda.RecordDecl); ok && r.Name == class {
+			return r.Kind != "union" && len(r.Methods) == 0 && len(r.Nested) == 0
+		}
 	}
 	return false
 }
@@ -190,6 +268,7 @@ func assigned(h *Code, v *cuda.VarDecl, name string, at, i, end int) (of string,
 	place, always := at, v.Init == nil
 	for _, j := range between(h, name, at, end) {
 		if !changesAt(h, j) {
+			always = always && (j == i || onlyReads(h, j, j))
 			continue
 		}
 		next := assignedBy(h, j, j+1)
@@ -210,9 +289,11 @@ func assignedMember(h *Code, name string, body, i, end int) (of string, place in
 		switch {
 		case h.Text(j+1) == "." && h.Text(j+2) == member && h.Text(j+3) == "=":
 			block := h.blockOf(j)
-			always = always && len(all) == 0 && j < i && block >= 0 && h.Match(block) > i
+			begins := h.Text(j-1) == ";" || h.Text(j-1) == "{" || h.Text(j-1) == "}"
+			always = always && len(all) == 0 && j < i && begins && block >= 0 && h.Match(block) > i
 			all, place = append(all, assignedBy(h, j, j+3)), j
-		case h.Text(j+1) == "." && h.Text(j-1) != "&", h.Token(j-1).Kind == source.Ident && h.Text(j+1) == ";":
+		case h.Text(j+1) == "." && h.Text(j+3) == "=" && h.Token(j+2).Kind == source.Ident && plainMember(h, h.Text(j+2)), h.Text(j+1) == "." && onlyReads(h, j, j+2):
+		case h.Token(j-1).Kind == source.Ident && h.Text(j+1) == ";" && plainObject(h, h.Text(j-1)):
 		default:
 			always = false // it may get another value as a whole
 		}

@@ -29,6 +29,15 @@ func TestPointersPassedTwice(t *testing.T) {
 		{"assigned twice in one array", "float *p; float *q = p; if (n) q = p + 1; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + b_offset"}},
 		{"moved on", "float *p; float *q = p; q += n; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + b_offset"}},
 		{"members that are set", "float *p; S s; s.x = p; s.y = p + 1; k<<<1, 64>>>(s.x, s.y, 1, c);", []string{"b=a + 1"}},
+		{"members of a class that is not seen", "float *p; T s; s.x = p; s.y = p + 1; k<<<1, 64>>>(s.x, s.y, 1, c);", []string{"b=a + b_offset"}},
+		{"a member that is moved", "float *p; S s; s.x = p; s.x++; k<<<1, 64>>>(p, s.x, 1, c);", []string{"b=a + b_offset"}},
+		{"a member that a function gets", "float *p; S s; s.x = p; advance(s.x); k<<<1, 64>>>(p, s.x, 1, c);", []string{"b=a + b_offset"}},
+		{"a member in brackets", "float *p; S s; s.x = p; (s.x) = p + 1; k<<<1, 64>>>(p, s.x, 1, c);", []string{"b=a + b_offset"}},
+		{"a member that a reference names", "float *p; S s; s.x = p; float *&r = s.x; r++; k<<<1, 64>>>(p, s.x, 1, c);", []string{"b=a + b_offset"}},
+		{"a variable that a function gets", "float *p, *q; q = p; advance(q); k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + b_offset"}},
+		{"a variable in brackets", "float *p, *q; q = p; (q)++; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + b_offset"}},
+		{"a variable that a reference names", "float *p, *q; q = p; float *&r = q; r++; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + b_offset"}},
+		{"the first one is moved", "float *p, *q = p; p++; k<<<1, 64>>>(p, q, 1, c);", []string{"b=a + b_offset"}},
 		{"members that are set twice", "float *p; S s; s.x = p; if (n) s.x = p + 2; k<<<1, 64>>>(p, s.x, 1, c);", []string{"b=a + b_offset"}},
 		{"buffers that are swapped", "float *p, *r; float *s = p, *d = r; while (n) { k<<<1, 64>>>(d, s, 1, c); std::swap(s, d); }", []string{""}},
 		{"buffers that are swapped by hand", "float *p, *r; float *s = p, *d = r; while (n) { k<<<1, 64>>>(d, s, 1, c); float *t = s; s = d; d = t; }", []string{""}},
@@ -54,7 +63,7 @@ func TestPointersPassedTwice(t *testing.T) {
 		{"an unknown block", "float *p; k<<<1, x>>>(p, p, 1, c);", []string{"? b=a"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := "__global__ void k(float *a, const float *b, int n, int *c) { }\n__global__ void o(float x[], const float y[]) { }\n"
+			text := "__global__ void k(float *a, const float *b, int n, int *c) { }\n__global__ void o(float x[], const float y[]) { }\nstruct S { float *x, *y; };\n"
 			if c.name[:2] == "by" {
 				text += "void go(float *x, float *y) { k<<<1, 64>>>(x, y, 1, 0); }\n"
 			}

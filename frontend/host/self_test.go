@@ -41,6 +41,16 @@ func TestMembersOfTheObject(t *testing.T) {
 		{"a loop", "void S::go(S *o, S &r, int n) { int v = c; for (int i = 0; i < 3; i++) { k<<<v, 1>>>(p, c, 0, 0); c = c - 1; } }", false},
 		{"a parameter of that name", "void S::hide(int c) { k<<<c, 1>>>(p, this->c, 0, 0); }", false},
 		{"of two objects", "void S::go(S *o, S &r, int n) { k<<<o->c, 1>>>(p, c, 0, 0); }", false},
+		{"a pointer whose object the arguments change", "int *take(S *o); void S::go(S *o, S &r, int n) { k<<<o->c, 1>>>(take(o), o->c, 0, 0); }", false},
+		{"a method of it among the arguments", "struct T { int c; int *take(); }; void run(T *o) { k<<<o->c, 1>>>(o->take(), o->c, 0, 0); }", false},
+		{"an assignment operator of a member", "struct T; struct G { T *t; G &operator=(int); }; struct T { int c; G z; void f(int *p) { int v = c; z = 1; k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"an operator of a member", "struct T; struct G { T *t; G &operator++(); }; struct T { int c; G z; void f(int *p) { int v = c; ++z; k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"a conversion of a member", "struct T; struct G { T *t; operator int(); }; struct T { int c; G z; void f(int *p) { int v = c; int q = z; k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"a member that is a reference", "struct T { int c; int &x = c; void f(int *p) { int v = c; x = 1; k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"a reference in a member", "struct T { int c; struct { int &x; } i{c}; void f(int *p) { int v = c; i.x = 1; k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"a pointer to a member", "struct T { int c; void f(int *p) { auto m = &T::c; int v = c; this->*m = 1; k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"a function in a member", "struct T { int c; struct V { void (*end)(T *); } w; void f(int *p) { int v = c; w.end(this); k<<<v, 1>>>(p, c, 0, 0); } };", false},
+		{"an object in a member that is called", "struct T { int c; std::function<void()> size = [this] { c = 1; }; void f(int *p) { int v = c; size(); k<<<v, 1>>>(p, c, 0, 0); } };", false},
 		{"another class of that name", "namespace u { struct S { int c; void run(int *p); }; }\nvoid u::S::run(int *p) { extern int c; k<<<c, 1>>>(p, this->c, 0, 0); }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
