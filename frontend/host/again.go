@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/source"
 )
 
 // Variables of the device keep their values from one launch to the next:
@@ -222,6 +223,49 @@ func functionAround(h *Code, i int) int {
 	return out
 }
 
+// lambdaAround is the opening brace of the body of the innermost lambda around token i, -1 if there is none.
+func lambdaAround(h *Code, i int) int {
+	for b := h.blockOf(i); b >= 0; b = h.blockOf(b) {
+		if h.Text(b-1) == "]" {
+			return b
+		}
+		if list := h.paramsBefore(b); list > 0 && h.Text(list-1) == "]" {
+			return b
+		}
+	}
+	return -1
+}
+
+// calledAgain is a token that calls the lambda around token i once more, -1 if there is none: a lambda with a name may be
+// called wherever the name stands. One that a function or macro gets without a name counts as called once.
+func calledAgain(h *Code, i int) int {
+	open := lambdaAround(h, i)
+	if open < 0 {
+		return -1
+	}
+	head := open - 1
+	if list := h.paramsBefore(open); list > 0 {
+		head = list - 1
+	}
+	head = h.Match(head) // the captures
+	if head < 2 || h.Text(head-1) != "=" || h.Token(head-2).Kind != source.Ident {
+		return -1
+	}
+	first := -1
+	for _, j := range h.indexed(h.Text(head - 2)) {
+		switch {
+		case j == head-2 || functionAround(h, j) != functionAround(h, i):
+		case first >= 0 && !exclusive(h, first, j):
+			return j
+		case loopAround(h, j) >= 0:
+			return loopAround(h, j)
+		default:
+			first = j
+		}
+	}
+	return -1
+}
+
 // repeated is a place that shows that the launch at token i is executed more than once: a loop around it, or the second call of the function
 // around it; -1 if the file shows none.
 func repeated(h *Code, i, depth int) int {
@@ -231,6 +275,9 @@ func repeated(h *Code, i, depth int) int {
 	open := functionAround(h, i)
 	if open < 0 || depth > maxCallDepth {
 		return -1
+	}
+	if at := calledAgain(h, i); at >= 0 {
+		return at
 	}
 	list := h.paramsBefore(open)
 	name := h.Text(list - 1)
@@ -272,7 +319,7 @@ func exclusive(h *Code, i, j int) bool {
 				return true
 			}
 		case "return", "break":
-			if !conditional(h, at) {
+			if !conditional(h, at) && lambdaAround(h, at) == lambdaAround(h, j) {
 				return true
 			}
 		}

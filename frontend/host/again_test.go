@@ -18,6 +18,10 @@ func TestLaunchesAgain(t *testing.T) {
 	}{
 		{"one launch", "void f() { k<<<1, 1>>>(p); }", false},
 		{"two launches", "void f() { k<<<1, 1>>>(p); k<<<2, 1>>>(p); }", true},
+		{"in a lambda called twice", "void f() { auto go = [&] { k<<<1, 1>>>(p); return; }; go(); go(); }", true},
+		{"in a lambda called in a loop", "void f() { auto go = [&](int n) { k<<<1, 1>>>(p); }; for (;;) go(1); }", true},
+		{"in a lambda called once", "void f() { auto go = [&](int n) { k<<<1, 1>>>(p); }; go(1); }", false},
+		{"in a lambda that returns, and behind it", "void f() { auto go = [&] { k<<<1, 1>>>(p); return; }; go(); k<<<1, 1>>>(p); }", true},
 		{"in two functions", "void f() { k<<<1, 1>>>(p); } void g() { k<<<2, 1>>>(p); }", true},
 		{"in a loop", "void f() { for (int i = 0; i < 3; i++) { g(); k<<<1, 1>>>(p); } }", true},
 		{"in a loop without braces", "void f() { while (more()) if (x) k<<<1, 1>>>(p); }", true},
