@@ -782,7 +782,7 @@ var weaker = [][2]string{
 	{"__threadfence();", ""}, {"__threadfence();", "__threadfence_block();"}, {"__threadfence();", weakFence}, {"__threadfence_block();", ""}, {"__syncthreads();", ""},
 	{"atomicCAS(", "atomicCAS_block("}, {"atomicExch(", "atomicExch_block("}, {"atomicAdd(", "atomicAdd_block("}, {"atomicInc(", "atomicInc_block("}, {"atomicSub(", "atomicSub_block("},
 	{"memory_order_acquire", "memory_order_relaxed"}, {"memory_order_release", "memory_order_relaxed"}, {"memory_order_acq_rel", "memory_order_relaxed"}, {"thread_scope_device", "thread_scope_block"},
-	{".acquire", ".relaxed"}, {".release", ".relaxed"}, {".gpu", ".cta"}, {"volatile ", ""}, {"__syncwarp();", ""},
+	{".acquire.", ".relaxed."}, {".release.", ".relaxed."}, {".gpu", ".cta"}, {"volatile ", ""}, {"__syncwarp();", ""},
 }
 
 // TestDisciplinesNeedEachFence drops or weakens each fence, barrier and scope of these kernels.

@@ -348,7 +348,7 @@ func (l *phaseLog) judge(t *testing.T, file string, at int, c phaseChange, proof
 // TestPhaseMutants proves nothing that an execution refutes. PHASES sets how many of the changes are looked at: every one, or every
 // so many-th; PHASES_DIR where the kernels are; PHASES_LOG names a file of what is judged already, from which a run that was ended goes on.
 func TestPhaseMutants(t *testing.T) {
-	every := 60
+	every := 240
 	if text := os.Getenv("PHASES"); text != "" {
 		var err error
 		every, err = strconv.Atoi(text)
