@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/source"
@@ -55,9 +56,7 @@ func Again(h *Code, fn *cuda.FuncDecl, name string) string {
 
 // launchTokens are the places that launch kernels called name, in order.
 func launchTokens(h *Code, name string) []int {
-	if at := slices.Index([]byte(name), '<'); at > 0 {
-		name = name[:at]
-	}
+	name, _, _ = strings.Cut(name, "<")
 	var out []int
 	for _, l := range h.Launches(name) {
 		if !slices.Contains(out, l.Grid.at) {
@@ -236,13 +235,19 @@ func lambdaAround(h *Code, i int) int {
 	return -1
 }
 
-// calledAgain is a token that calls the lambda around token i once more, -1 if there is none: a lambda with a name may be
-// called wherever the name stands. One that a function or macro gets without a name counts as called once.
+// calledAgain is a token that calls a lambda around token i once more, -1 if there is none.
 func calledAgain(h *Code, i int) int {
-	open := lambdaAround(h, i)
-	if open < 0 {
-		return -1
+	for open := lambdaAround(h, i); open >= 0; open = lambdaAround(h, open) {
+		if at := namedAgain(h, open); at >= 0 {
+			return at
+		}
 	}
+	return -1
+}
+
+// namedAgain is a token that may call the lambda whose body opens at token open once more, -1 if there is none: a lambda with a
+// name may be called wherever the name stands. One that a function or macro gets without a name counts as called once.
+func namedAgain(h *Code, open int) int {
 	head := open - 1
 	if list := h.paramsBefore(open); list > 0 {
 		head = list - 1
@@ -254,7 +259,7 @@ func calledAgain(h *Code, i int) int {
 	first := -1
 	for _, j := range h.indexed(h.Text(head - 2)) {
 		switch {
-		case j == head-2 || functionAround(h, j) != functionAround(h, i):
+		case j == head-2 || functionAround(h, j) != functionAround(h, open):
 		case first >= 0 && !exclusive(h, first, j):
 			return j
 		case loopAround(h, j) >= 0:

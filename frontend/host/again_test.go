@@ -20,6 +20,7 @@ func TestLaunchesAgain(t *testing.T) {
 		{"two launches", "void f() { k<<<1, 1>>>(p); k<<<2, 1>>>(p); }", true},
 		{"in a lambda called twice", "void f() { auto go = [&] { k<<<1, 1>>>(p); return; }; go(); go(); }", true},
 		{"in a lambda called in a loop", "void f() { auto go = [&](int n) { k<<<1, 1>>>(p); }; for (;;) go(1); }", true},
+		{"in a lambda in one called twice", "void f() { auto all = [&] { auto go = [&] { k<<<1, 1>>>(p); }; go(); }; all(); all(); }", true},
 		{"in a lambda called once", "void f() { auto go = [&](int n) { k<<<1, 1>>>(p); }; go(1); }", false},
 		{"in a lambda that returns, and behind it", "void f() { auto go = [&] { k<<<1, 1>>>(p); return; }; go(); k<<<1, 1>>>(p); }", true},
 		{"in two functions", "void f() { k<<<1, 1>>>(p); } void g() { k<<<2, 1>>>(p); }", true},

@@ -238,12 +238,12 @@ func (f *function) plainName(name string) bool {
 		if f.numbers && t.Form == cuda.NamedType && len(t.Path) == 0 && f.hasTemplateParam(t.Name) {
 			continue
 		}
-		if _, ok := f.scalar(t); !ok && !isDim3(t) && !isFloating(t) && t.Form != cuda.PointerType {
+		if !f.isNumber(t) && t.Form != cuda.PointerType {
 			return false
 		}
 	}
 	if !f.own[name] {
-		for _, d := range f.prog.fieldsNamed(name) {
+		for _, d := range f.prog.fields[name] {
 			if !f.isNumber(d.Type) && d.Type.Form != cuda.PointerType {
 				return false
 			}
@@ -272,14 +272,11 @@ func (f *function) runs(i int) (other, any bool) {
 	}
 	member := c.Text(i-1) == "." || c.Text(i-1) == "->"
 	if f.own[name] && !member {
-		runs := slices.ContainsFunc(f.declared[name], func(t *cuda.TypeExpr) bool {
-			_, number := f.scalar(t)
-			return !number && !isDim3(t) && !isFloating(t)
-		})
+		runs := slices.ContainsFunc(f.declared[name], func(t *cuda.TypeExpr) bool { return !f.isNumber(t) })
 		runs = runs || len(f.declared[name]) == 0
 		return runs, runs // a function object, or the constructor of a declared object
 	}
-	if slices.ContainsFunc(f.prog.fieldsNamed(name), func(d *cuda.VarDecl) bool { return !f.isNumber(d.Type) }) {
+	if slices.ContainsFunc(f.prog.fields[name], func(d *cuda.VarDecl) bool { return !f.isNumber(d.Type) }) {
 		return true, true // what the member holds is called
 	}
 	if member && f.prog.readsOnly(name) {

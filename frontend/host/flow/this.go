@@ -57,9 +57,6 @@ func (f *function) ownClass() *cuda.RecordDecl {
 	return class
 }
 
-// fieldsNamed are the members of that name of the classes of the file.
-func (p *Program) fieldsNamed(name string) []*cuda.VarDecl { return p.fields[name] }
-
 // pointsToMembers reports whether the file uses pointers to members: int C::*p; c.*p = 1; c->*p = 1;
 func (p *Program) pointsToMembers() bool {
 	if p.toMembers == nil {
