@@ -78,7 +78,7 @@ func (a *analysis) lasts(w *word) {
 		}
 	case lock:
 		if w.permits {
-			w.fail(a.anyTake(a.uses[w.array]), "%s, and nothing says that there is one permit again", w.array.Again)
+			w.fail(anyTake(a, a.uses[w.array]), "%s, and nothing says that there is one permit again", w.array.Again)
 		}
 	default:
 		// Other locks and tickets do not rest on what they hold at the start.

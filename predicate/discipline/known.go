@@ -47,7 +47,7 @@ func (a *analysis) learn(at kernel.Stmt, st *state, cond kernel.Expr, truth bool
 		case c.Op == kernel.LAnd && truth || c.Op == kernel.LOr && !truth:
 			return a.learn(at, a.learn(at, st, c.X, truth), c.Y, truth)
 		case c.Op == kernel.LAnd || c.Op == kernel.LOr:
-			return a.neither(at, st, c, truth)
+			return neither(a, at, st, c, truth)
 		case c.Op.IsComparison():
 			return a.compare(at, st, c, truth)
 		}
@@ -99,7 +99,7 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 	sym := a.symbols[v]
 	sym.of.watched = true
 	if sym.of.permits {
-		a.gotPermit(st, v, op, x, y)
+		gotPermit(a, st, v, op, x, y)
 		return st
 	}
 	if u := a.symbolIn(y); u != nil {

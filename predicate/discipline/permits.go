@@ -25,7 +25,7 @@ import (
 // is not 0; else it is more than 0: that is proved with the kernel (claim).
 
 // permitsOf recognises a semaphore of one permit.
-func (a *analysis) permitsOf(w *word, u *uses) bool {
+func permitsOf(a *analysis, w *word, u *uses) bool {
 	if len(u.others)+len(u.exchanges)+len(u.stores)+len(u.volatileStores) > 0 || !w.array.Elem.Signed && len(u.swaps) == 0 {
 		return false
 	}
@@ -57,13 +57,13 @@ func (a *analysis) permitsOf(w *word, u *uses) bool {
 		w.fail(u.adds[0].Source(), "what it holds below 0 is more than 0 to unsigned numbers")
 	case w.array.Space == kernel.Shared: // hasBegun
 	case first == nil || slices.ContainsFunc(first, func(c kernel.Const) bool { return c.Val != 0 && c.Val != 1 }):
-		w.fail(a.anyTake(u), "nothing says that there is only one permit when the kernel starts, and threads that have permits of several are not ordered (a binary_semaphore has one)")
+		w.fail(anyTake(a, u), "nothing says that there is only one permit when the kernel starts, and threads that have permits of several are not ordered (a binary_semaphore has one)")
 	}
 	return true
 }
 
 // anyTake is where a permit is taken.
-func (a *analysis) anyTake(u *uses) kernel.Src {
+func anyTake(a *analysis, u *uses) kernel.Src {
 	for _, s := range u.adds {
 		if a.steps(s, -1) {
 			return s.Src
@@ -73,7 +73,7 @@ func (a *analysis) anyTake(u *uses) kernel.Src {
 }
 
 // takesPermit walks over an atomic that takes a permit, if there is one.
-func (a *analysis) takesPermit(w *word, s *kernel.Atomic, st *state) {
+func takesPermit(a *analysis, w *word, s *kernel.Atomic, st *state) {
 	a.hasBegun(w, s, st)
 	var expected kernel.Expr
 	if s.Op == "cas" {
@@ -97,7 +97,7 @@ func (a *analysis) takesPermit(w *word, s *kernel.Atomic, st *state) {
 }
 
 // gotPermit learns from a comparison whether a permit was taken. A thread that has counted down in vain owes it.
-func (a *analysis) gotPermit(st *state, v *kernel.Var, op kernel.BinaryOp, x, y kernel.Expr) {
+func gotPermit(a *analysis, st *state, v *kernel.Var, op kernel.BinaryOp, x, y kernel.Expr) {
 	sym := a.symbols[v]
 	i := slices.Index(st.pending, v)
 	if i < 0 {

@@ -21,7 +21,7 @@ import (
 
 // shortcuts are the values, behind a branch, of truths that one side has read from a word and that are known on the other. st is what is known in front of
 // the branch. What decides whether a lock is taken is then known by this value on both ways.
-func (a *analysis) shortcuts(cond kernel.Expr, st, yes, no *state) map[*kernel.Var]kernel.Expr {
+func shortcuts(a *analysis, cond kernel.Expr, st, yes, no *state) map[*kernel.Var]kernel.Expr {
 	if yes == nil || no == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func decidesOn(values map[*kernel.Var]kernel.Expr, v *kernel.Var) bool {
 
 // neither learns from a disjunction that holds, or a conjunction that does not: what the second operand reads is then not read, or that operand has
 // this truth. A lock that it takes with the other truth alone is not taken.
-func (a *analysis) neither(at kernel.Stmt, st *state, c *kernel.Binary, truth bool) *state {
+func neither(a *analysis, at kernel.Stmt, st *state, c *kernel.Binary, truth bool) *state {
 	evaluated := c.X
 	if c.Op == kernel.LOr {
 		evaluated = kernel.Negated(c.X)

@@ -183,7 +183,7 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	}
 	jumps := escapes(s.Then) || escapes(s.Else)
 	thenEnd, elseEnd := a.walk(s.Then, yes), a.walk(s.Else, no)
-	chosen := a.shortcuts(cond, st, thenEnd, elseEnd)
+	chosen := shortcuts(a, cond, st, thenEnd, elseEnd)
 	var out *state
 	switch {
 	case !jumps && exactly && thenEnd != nil && elseEnd != nil:

@@ -236,7 +236,7 @@ func (a *analysis) survey() {
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}
-		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (a.lockOf(w, u) || a.permitsOf(w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
+		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (a.lockOf(w, u) || permitsOf(a, w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
 			a.words[array] = w
 			a.list = append(a.list, w)
 			a.checkAccesses(w)

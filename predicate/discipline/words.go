@@ -103,7 +103,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 		}
 	case *kernel.Atomic:
 		if w.permits && !looksOnly(s) && !a.steps(s, 1) {
-			a.takesPermit(w, s, st)
+			takesPermit(a, w, s, st)
 			return true
 		}
 		if !w.permits && !looksOnly(s) && (s.Op == "cas" || s.Op == "exch" && !a.gives(w, s)) {
