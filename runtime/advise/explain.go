@@ -82,7 +82,8 @@ func wrapped(k *kernel.Kernel, src kernel.Src) bool {
 	last := path[len(path)-1]
 	for _, st := range last.list {
 		_, computes := st.(*kernel.Assign)
-		if own := len(st.Source().Calls) >= len(src.Calls); own && !computes && st != last.stmt() {
+		calls, n := st.Source().Calls, len(src.Calls)
+		if own := len(calls) >= n && slices.Equal(calls[:n], src.Calls); own && !computes && st != last.stmt() {
 			return false
 		}
 	}
