@@ -32,8 +32,49 @@ type Agent struct {
 	// knows which of them starts which part of it: each stands for the whole, as if they were one
 	// operation that begins after all of them have started it and whose end each of them waits for.
 	Collective bool
+	// Reduces is set for a reduction (cp.reduce.async): how many bytes each element has that it reads, changes and writes in one step. What
+	// it writes is a Store of its own kind: it races with all accesses but those of other reductions of elements of this size.
+	Reduces int
 	// Box is set for a copy whose size the instruction does not say: accesses have 16 bytes until package tensor knows it.
 	Box *Box
+}
+
+// Reduces is how many bytes the elements have that s, the write of a reduction by an agent, changes; 0 for other statements.
+func Reduces(s Stmt) int {
+	if st, is := s.(*Store); is && st.Agent != nil {
+		return st.Agent.Reduces
+	}
+	return 0
+}
+
+// MixedReduction is a reduction by an agent of an array that reductions of another size or atomics change as well, with what the others
+// are; nil if there is none.
+func MixedReduction(k *Kernel) (Stmt, string) {
+	sizes, atomics := map[*Array]int{}, map[*Array]bool{}
+	Walk(k.Body, func(s Stmt) bool {
+		if a, is := s.(*Atomic); is {
+			atomics[a.Acc.Array] = true
+		}
+		return true
+	})
+	var found Stmt
+	var others string
+	Walk(k.Body, func(s Stmt) bool {
+		size := Reduces(s)
+		if size == 0 || found != nil {
+			return true
+		}
+		a := Touched(s).Array
+		switch before, known := sizes[a]; {
+		case atomics[a]:
+			found, others = s, "atomics"
+		case known && before != size:
+			found, others = s, fmt.Sprintf("reductions of elements of %d bytes", before)
+		}
+		sizes[a] = size
+		return true
+	})
+	return found, others
 }
 
 // Box is one instruction that copies a box of a tensor.
@@ -213,6 +254,9 @@ func agentText(a *Agent) string {
 	}
 	if a.Collective {
 		text += ".collective"
+	}
+	if a.Reduces > 0 {
+		text += fmt.Sprintf(".reduces%d", a.Reduces)
 	}
 	if a.At != nil {
 		text += "(" + accessText(*a.At) + ")"

@@ -32,6 +32,10 @@ func (c *Code) copyInstruction(it *Item) {
 		c.tensorCopy(it, mods[4:], true)
 		return
 	}
+	if len(mods) > 2 && slices.Equal(mods[:3], []string{"reduce", "async", "bulk"}) {
+		c.bulkReduction(it, mods[3:])
+		return
+	}
 	if len(mods) == 0 || mods[0] != "async" {
 		c.unsupported("instruction %s", it.opcode())
 		return
@@ -144,7 +148,10 @@ func (c *Code) start(it *Item, copies *emit.Copy, to, from kernel.Space) {
 // bulkCopy is cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]{, mask}, where
 // the source may be in shared::cta as well and the mask names the blocks of the cluster that get the bytes
 // (.multicast::cluster), and cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size.
-func (c *Code) bulkCopy(it *Item, mods []string) {
+func (c *Code) bulkCopy(it *Item, mods []string) { c.bulk(it, mods, 0) }
+
+// bulk is a bulk copy, or a reduction of elements of so many bytes.
+func (c *Code) bulk(it *Item, mods []string, reduces int) {
 	args := len(it.Args)
 	var spaces []string
 	ends, multicast := "", false
@@ -167,12 +174,12 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 	toShared := len(spaces) == 2 && spaces[0] == "shared"
 	load := toShared && ends == "mbarrier::complete_tx::bytes" && args == 4 && (spaces[1] == "global" || !multicast)
 	store := slices.Equal(spaces, []string{"global", "shared"}) && ends == "bulk_group" && args == 3 && !multicast
-	if !load && !store {
+	if !load && !store || reduces > 0 && toShared && (spaces[1] == "global" || multicast) {
 		c.wrong(it)
 		return
 	}
 	bytes := kernel.Fold(c.read(&it.Args[2], kernel.U32))
-	copies := emit.Copy{Agent: kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}}
+	copies := emit.Copy{Agent: kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Reduces: reduces}}
 	if size, constant := bytes.(*kernel.Const); !constant {
 		c.b.Assume(wholePieces)
 		whole := cexpr.Fold(kernel.Eq, cexpr.Fold(kernel.Rem, bytes, cexpr.U32(16)), cexpr.U32(0))
@@ -205,6 +212,43 @@ func (c *Code) bulkCopy(it *Item, mods []string) {
 		return
 	}
 	c.multicast(c.read(&it.Args[4], kernel.U32), copies, at, bytes)
+}
+
+// bulkReductions are the types of elements for each operation of a bulk reduction to shared and to global memory.
+var bulkReductions = map[bool]map[string][]string{
+	true: {
+		"and": {"s32", "u32", "s64", "u64", "b32"}, "or": {"s32", "u32", "s64", "u64", "b32"}, "xor": {"s32", "u32", "s64", "u64", "b32"},
+		"add": {"s32", "u32", "s64", "u64"}, "inc": {"u32"}, "dec": {"u32"}, "min": {"s32", "u32"}, "max": {"s32", "u32"},
+	},
+	false: {
+		"and": {"b32", "b64"}, "or": {"b32", "b64"}, "xor": {"b32", "b64"},
+		"add": {"u32", "s32", "u64", "s64", "f32", "f64", "f16", "bf16"}, "inc": {"u32"}, "dec": {"u32"},
+		"min": {"u32", "s32", "u64", "s64", "f16", "bf16"}, "max": {"u32", "s32", "u64", "s64", "f16", "bf16"},
+	},
+}
+
+// bulkReduction is cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op.type [dst], [src], size, [mbar], and
+// cp.reduce.async.bulk.global.shared::cta.bulk_group.op{.noftz}.type [dst], [src], size: a bulk copy that changes each element in one step.
+func (c *Code) bulkReduction(it *Item, mods []string) {
+	n := len(mods)
+	if n < 5 {
+		c.wrong(it)
+		return
+	}
+	op, of := mods[n-2], mods[n-1]
+	copied := mods[:n-2]
+	if half := of == "f16" || of == "bf16"; op == "noftz" && half && mods[n-3] == "add" {
+		op, copied = "add", mods[:n-3]
+	} else if half && op == "add" {
+		c.wrong(it)
+		return
+	}
+	if mods[0] == "shared::cta" || !slices.Contains(bulkReductions[mods[0] == "shared::cluster"][op], of) {
+		c.wrong(it)
+		return
+	}
+	t, _ := typeNamed(of)
+	c.bulk(it, copied, t.Bytes())
 }
 
 // multicast starts a copy to the same place in each block of the cluster that the mask names, which has to name no others.

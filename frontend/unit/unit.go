@@ -18,6 +18,7 @@
 package unit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -228,6 +229,11 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 		return nil, diags, nil
 	}
 	k = sized
+	if s, others := kernel.MixedReduction(k); s != nil {
+		a := kernel.Touched(s).Array
+		diags.Errorf(s.Source().Pos, "asynchronous reductions of %s beside %s on it, which are not atomic for them; use one kind of them", cmp.Or(a.Label, a.Name), others)
+		return nil, diags, nil
+	}
 	if k, diags = u.joined(chosen, k, diags); k == nil {
 		return nil, diags, nil
 	}

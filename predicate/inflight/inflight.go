@@ -402,8 +402,14 @@ func ghost(s kernel.Stmt) bool {
 	return ok && l.Ghost
 }
 
-// byThread is the access of an agent at an index, made by the thread.
+// byThread is the access of an agent at an index, made by the thread; of a reduction, an atomic: kernels have no other
+// atomics on its array.
 func byThread(s kernel.Stmt, index kernel.Expr) kernel.Stmt {
+	if kernel.Reduces(s) > 0 {
+		acc := *kernel.Touched(s)
+		acc.Index = index
+		return &kernel.Atomic{Src: s.Source(), Op: "exch", Acc: acc}
+	}
 	switch s := s.(type) {
 	case *kernel.Load:
 		c := *s
@@ -499,7 +505,8 @@ func (p *pass) leftAlone(s kernel.Stmt, acc *kernel.Access) []kernel.Stmt {
 // minds reports whether the access of s may be to what the copy reads or writes, while it is under way.
 func (p *pass) minds(at *site, s kernel.Stmt, acc *kernel.Access) bool {
 	_, read := s.(*kernel.Load)
-	return at.acc.Array == acc.Array && (at.write || !read) && p.before[s].has(at)
+	both := kernel.Reduces(at.stmt) > 0 && kernel.Reduces(s) > 0
+	return at.acc.Array == acc.Array && (at.write || !read) && !both && p.before[s].has(at)
 }
 
 func (p *pass) claim(s *kernel.Assert) kernel.Stmt {

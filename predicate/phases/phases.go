@@ -270,11 +270,11 @@ func (p *pass) agent(s kernel.Stmt, a *kernel.Agent) []kernel.Stmt {
 		return nil
 	case *kernel.Load:
 		c := *s
-		c.Agent = &kernel.Agent{Ends: kernel.OnPhase, Proxy: a.Proxy, Until: until}
+		c.Agent = &kernel.Agent{Ends: kernel.OnPhase, Proxy: a.Proxy, Until: until, Reduces: a.Reduces}
 		return p.followed(s, &c, until)
 	case *kernel.Store:
 		c := *s
-		c.Agent = &kernel.Agent{Ends: kernel.OnPhase, Proxy: a.Proxy, Until: until}
+		c.Agent = &kernel.Agent{Ends: kernel.OnPhase, Proxy: a.Proxy, Until: until, Reduces: a.Reduces}
 		return p.followed(s, &c, until)
 	default:
 		// AgentOf knows no others.

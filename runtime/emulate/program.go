@@ -91,6 +91,9 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 		return p.accessSite(ReadSite, &s.Acc)
 	case *kernel.Store:
 		p.written[s.Acc.Array] = true
+		if kernel.Reduces(s) > 0 {
+			return p.accessSite(AtomicSite, &s.Acc) // kernels have no other atomics on the array: see kernel.MixedReduction
+		}
 		return p.accessSite(WriteSite, &s.Acc)
 	case *kernel.Atomic:
 		p.written[s.Acc.Array] = true

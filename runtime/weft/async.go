@@ -24,7 +24,7 @@ func (t *trace) self(a *emulate.Access) *selfOrder {
 	if by := a.Site.Agent; by != nil {
 		agent, pos := t.by(a, by)
 		s.agent, s.proxy, s.number, s.pos = true, by.Proxy == kernel.AsyncProxy, int32(agent), pos
-		s.overwrites = a.Site.Kind == emulate.WriteSite
+		s.overwrites = a.Site.Kind != emulate.ReadSite
 	}
 	return s
 }

@@ -93,7 +93,7 @@ func (a *statement) Unsupported(it *ptx.Item, format string, args ...any) {
 // they begin, with what to do.
 var withoutEquivalent = []struct{ begins, text string }{
 	{"cp.async.bulk.tensor", "gv2 knows copies of tiles between shared memory and a tensor, and those to several blocks of a cluster; copy rows with cp.async.bulk"},
-	{"cp.reduce", "asynchronous reductions are not modelled; reduce with atomics"},
+	{"cp.reduce.async.bulk.", "reductions of bulk copies that gv2 knows go from shared::cta to global, or to shared::cluster"},
 
 	{"wgmma.", "it is not modelled; compute the product in a loop"},
 }

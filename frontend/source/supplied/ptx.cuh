@@ -109,6 +109,80 @@ template <class Space> __device__ void cp_async_bulk_tensor(Space, space_global_
 __device__ inline void cp_async_bulk_tensor(space_global_t, space_shared_t, const void *map, const int (&c)[5], const void *src) {
   asm volatile("cp.async.bulk.tensor.5d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5, %6}], [%1];" ::"l"(map), "r"(_gv2_shared(src)), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]), "r"(c[4]) : "memory");
 }
+// What a reduction does to each element.
+struct op_and_op_t {};
+struct op_or_op_t {};
+struct op_xor_op_t {};
+struct op_add_t {};
+struct op_inc_t {};
+struct op_dec_t {};
+struct op_min_t {};
+struct op_max_t {};
+static constexpr op_and_op_t op_and_op{};
+static constexpr op_or_op_t op_or_op{};
+static constexpr op_xor_op_t op_xor_op{};
+static constexpr op_add_t op_add{};
+static constexpr op_inc_t op_inc{};
+static constexpr op_dec_t op_dec{};
+static constexpr op_min_t op_min{};
+static constexpr op_max_t op_max{};
+#define _GV2_REDUCE_TO_SHARED(OP, TYPE, WHAT)                                                                                                     \
+  __device__ inline void cp_reduce_async_bulk(space_cluster_t, space_shared_t, OP, TYPE *dst, const TYPE *src, unsigned bytes, unsigned long long *b) { \
+    asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes." WHAT " [%0], [%1], %2, [%3];" ::"r"(_gv2_shared(dst)),  \
+                 "r"(_gv2_shared(src)), "r"(bytes), "r"(_gv2_shared(b))                                                                             \
+                 : "memory");                                                                                                                       \
+  }
+#define _GV2_REDUCE_TO_GLOBAL(OP, TYPE, WHAT)                                                                                                     \
+  __device__ inline void cp_reduce_async_bulk(space_global_t, space_shared_t, OP, TYPE *dst, const TYPE *src, unsigned bytes) {                       \
+    asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group." WHAT " [%0], [%1], %2;" ::"l"(dst), "r"(_gv2_shared(src)), "r"(bytes) : "memory"); \
+  }
+
+_GV2_REDUCE_TO_SHARED(op_and_op_t, int, "and.b32")
+_GV2_REDUCE_TO_GLOBAL(op_and_op_t, int, "and.b32")
+_GV2_REDUCE_TO_SHARED(op_and_op_t, unsigned, "and.b32")
+_GV2_REDUCE_TO_GLOBAL(op_and_op_t, unsigned, "and.b32")
+_GV2_REDUCE_TO_GLOBAL(op_and_op_t, long long, "and.b64")
+_GV2_REDUCE_TO_GLOBAL(op_and_op_t, unsigned long long, "and.b64")
+_GV2_REDUCE_TO_SHARED(op_or_op_t, int, "or.b32")
+_GV2_REDUCE_TO_GLOBAL(op_or_op_t, int, "or.b32")
+_GV2_REDUCE_TO_SHARED(op_or_op_t, unsigned, "or.b32")
+_GV2_REDUCE_TO_GLOBAL(op_or_op_t, unsigned, "or.b32")
+_GV2_REDUCE_TO_GLOBAL(op_or_op_t, long long, "or.b64")
+_GV2_REDUCE_TO_GLOBAL(op_or_op_t, unsigned long long, "or.b64")
+_GV2_REDUCE_TO_SHARED(op_xor_op_t, int, "xor.b32")
+_GV2_REDUCE_TO_GLOBAL(op_xor_op_t, int, "xor.b32")
+_GV2_REDUCE_TO_SHARED(op_xor_op_t, unsigned, "xor.b32")
+_GV2_REDUCE_TO_GLOBAL(op_xor_op_t, unsigned, "xor.b32")
+_GV2_REDUCE_TO_GLOBAL(op_xor_op_t, long long, "xor.b64")
+_GV2_REDUCE_TO_GLOBAL(op_xor_op_t, unsigned long long, "xor.b64")
+_GV2_REDUCE_TO_SHARED(op_min_t, int, "min.s32")
+_GV2_REDUCE_TO_SHARED(op_min_t, unsigned, "min.u32")
+_GV2_REDUCE_TO_GLOBAL(op_min_t, int, "min.s32")
+_GV2_REDUCE_TO_GLOBAL(op_min_t, unsigned, "min.u32")
+_GV2_REDUCE_TO_GLOBAL(op_min_t, long long, "min.s64")
+_GV2_REDUCE_TO_GLOBAL(op_min_t, unsigned long long, "min.u64")
+_GV2_REDUCE_TO_SHARED(op_max_t, int, "max.s32")
+_GV2_REDUCE_TO_SHARED(op_max_t, unsigned, "max.u32")
+_GV2_REDUCE_TO_GLOBAL(op_max_t, int, "max.s32")
+_GV2_REDUCE_TO_GLOBAL(op_max_t, unsigned, "max.u32")
+_GV2_REDUCE_TO_GLOBAL(op_max_t, long long, "max.s64")
+_GV2_REDUCE_TO_GLOBAL(op_max_t, unsigned long long, "max.u64")
+_GV2_REDUCE_TO_SHARED(op_add_t, int, "add.s32")
+_GV2_REDUCE_TO_SHARED(op_add_t, unsigned, "add.u32")
+_GV2_REDUCE_TO_SHARED(op_add_t, long long, "add.s64")
+_GV2_REDUCE_TO_SHARED(op_add_t, unsigned long long, "add.u64")
+_GV2_REDUCE_TO_GLOBAL(op_add_t, int, "add.s32")
+_GV2_REDUCE_TO_GLOBAL(op_add_t, unsigned, "add.u32")
+_GV2_REDUCE_TO_GLOBAL(op_add_t, long long, "add.s64")
+_GV2_REDUCE_TO_GLOBAL(op_add_t, unsigned long long, "add.u64")
+_GV2_REDUCE_TO_GLOBAL(op_add_t, float, "add.f32")
+_GV2_REDUCE_TO_GLOBAL(op_add_t, double, "add.f64")
+_GV2_REDUCE_TO_SHARED(op_inc_t, unsigned, "inc.u32")
+_GV2_REDUCE_TO_GLOBAL(op_inc_t, unsigned, "inc.u32")
+_GV2_REDUCE_TO_SHARED(op_dec_t, unsigned, "dec.u32")
+_GV2_REDUCE_TO_GLOBAL(op_dec_t, unsigned, "dec.u32")
+#undef _GV2_REDUCE_TO_SHARED
+#undef _GV2_REDUCE_TO_GLOBAL
 __device__ inline void cp_async_bulk_commit_group() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 template <int N> __device__ void cp_async_bulk_wait_group(n32_t<N>) { asm volatile("cp.async.bulk.wait_group %0;" ::"n"(N) : "memory"); }
 template <int N> __device__ void cp_async_bulk_wait_group_read(n32_t<N>) { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }

@@ -1,0 +1,17 @@
+//pass
+//--blockDim=64 --gridDim=*
+// Each block adds its sums to those of all blocks by a bulk reduction: reductions of one array do not race with each other.
+#include <cuda/ptx>
+namespace ptx = cuda::ptx;
+__global__ void k(const int *in, int *out) {
+  __shared__ alignas(16) int tile[64];
+  int t = threadIdx.x;
+  tile[t] = in[blockIdx.x * 64 + t];
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  if (t == 0) {
+    ptx::cp_reduce_async_bulk(ptx::space_global, ptx::space_shared, ptx::op_add, out, tile, 256);
+    ptx::cp_async_bulk_commit_group();
+    ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
+  }
+}
