@@ -100,10 +100,10 @@ __global__ void k(const int *in) {
   }
 }`,
 	"locks of a struct": `
-struct Table { int locks[2], sums[2]; };
+struct Table { int locks[8], sums[8]; }; // an index outside of them would be a fault of its own
 __device__ Table table;
 __global__ void k(const int *in) {
-  int i = in[threadIdx.x] & 1;
+  int i = (threadIdx.x + blockIdx.x) & 1;
   while (atomicCAS(&table.locks[i], 0, 1) != 0) {}
   __threadfence();
   table.sums[i] = table.sums[i] + 1;
@@ -637,6 +637,9 @@ __global__ void k(int *out) {
 // tell apart.
 var smallLaunch = kernel.Launch{BlockDim: [3]int{2, 1, 1}, GridDim: [3]int{2, 1, 1}}
 
+// mutantLaunches are smallLaunch, and those whose executions can be looked at more often.
+var mutantLaunches = []kernel.Launch{smallLaunch, {BlockDim: [3]int{1, 1, 1}, GridDim: [3]int{2, 1, 1}}, {BlockDim: [3]int{2, 1, 1}, GridDim: [3]int{1, 1, 1}}}
+
 // byDiscipline reports whether the disciplines alone prove that a kernel has no race.
 func byDiscipline(t *testing.T, k *kernel.Kernel) bool {
 	t.Helper()
@@ -795,22 +798,23 @@ func TestDisciplineMutants(t *testing.T) {
 		rng := rand.New(rand.NewSource(seed))
 		for range n {
 			mutant := changed(rng, text)
-			k := lowered(mutant, smallLaunch)
-			if k == nil {
-				continue
-			}
-			shown := byDiscipline(t, k)
-			if !shown {
-				open++
-				continue
-			}
-			proved++
-			switch found := races(k); {
-			case found == "":
-				both++
-			case found[0] != '?':
-				refuted++
-				t.Errorf("%s: proved, and the executions show a race of lines %s\n%s", name, found, mutant)
+			for _, launch := range mutantLaunches {
+				k := lowered(mutant, launch)
+				if k == nil {
+					continue
+				}
+				if !byDiscipline(t, k) {
+					open++
+					continue
+				}
+				proved++
+				switch found := races(k); {
+				case found == "":
+					both++
+				case found[0] != '?':
+					refuted++
+					t.Errorf("%s: proved with %d threads and %d blocks, and the executions show a race of lines %s\n%s", name, launch.Threads(), launch.Blocks(), found, mutant)
+				}
 			}
 		}
 	}
