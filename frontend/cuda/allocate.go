@@ -1,5 +1,30 @@
 package cuda
 
+// placement reads new (p) T(a, b) and new (p) T{a, b} of device code, which construct an object where p points.
+func placement(p *parser) Expr {
+	pos := p.next().Pos
+	at := p.arguments()
+	if p.failed != nil {
+		return nil
+	}
+	var d declarator
+	base := p.typeSpec(nil)
+	p.pointers(&d)
+	switch {
+	case p.failed != nil:
+		return nil
+	case len(at) != 1 || !p.is("(") && !p.is("{"):
+		p.unsupported(pos, "new in device code but new (pointer) T(...) and new (pointer) T{...}; write it so, or use an array of fixed size")
+		return nil
+	}
+	e, ok := p.constructOf(d.apply(base)).(*ConstructExpr)
+	if !ok {
+		return nil
+	}
+	e.Pos, e.At = pos, at[0]
+	return e
+}
+
 // allocation reads new and delete as host code has them. A place in parentheses behind new
 // fails: who knows what memory that is.
 //

@@ -411,9 +411,11 @@ type (
 		Type  *TypeExpr
 		X     Expr
 	}
-	// ConstructExpr is T(a, b) and T{a, b}.
+	// ConstructExpr is T(a, b) and T{a, b}, and with At set new (At) T(a, b), whose value is a
+	// pointer to the object.
 	ConstructExpr struct {
 		Pos   diag.Pos
+		At    Expr
 		Type  *TypeExpr
 		Args  []Expr
 		Brace bool

@@ -398,6 +398,9 @@ func (d *dumper) compound(e Expr) {
 	case *ConstructExpr:
 		d.list(map[bool]string{false: "new", true: "new{}"}[n.Brace], func() {
 			d.typ(n.Type)
+			if n.At != nil {
+				d.list("at", func() { d.expr(n.At) })
+			}
 			for _, a := range n.Args {
 				d.expr(a)
 			}

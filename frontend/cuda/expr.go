@@ -170,6 +170,11 @@ func (p *parser) unary() Expr {
 			return nil
 		case "(":
 			return p.paren()
+		case "::":
+			if p.at(1).Text == "new" {
+				p.next()
+				return p.nested(p.unary)
+			}
 		}
 	case source.Ident:
 		switch t.Text {
@@ -180,8 +185,11 @@ func (p *parser) unary() Expr {
 		case "compl":
 			return p.prefix("~")
 		case "new", "delete":
-			if p.host {
+			switch {
+			case p.host:
 				return allocation(p)
+			case t.Text == "new" && p.at(1).Text == "(":
+				return placement(p)
 			}
 			p.unsupported(t.Pos, "%s in device code; use an array of fixed size", t.Text)
 			return nil

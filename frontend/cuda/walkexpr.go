@@ -31,7 +31,7 @@ func operands(e Expr) []Expr {
 	case *CastExpr:
 		return []Expr{e.X}
 	case *ConstructExpr:
-		return e.Args
+		return append([]Expr{e.At}, e.Args...)
 	case *NewExpr:
 		if e.Len == nil {
 			return e.Args

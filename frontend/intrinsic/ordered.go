@@ -15,8 +15,12 @@ func defineOrdered() {
 		define(3, 4, ordered(op), "__nv_atomic_"+name)
 	}
 	define(2, 3, ordered("load"), "__nv_atomic_load_n")
-	define(3, 4, orderedStore, "__nv_atomic_store_n")
-	define(6, 7, compareExchange, "__nv_atomic_compare_exchange_n")
+	define(3, 4, orderedStore((*call).as), "__nv_atomic_store_n")
+	define(6, 7, compareExchange((*call).as), "__nv_atomic_compare_exchange_n")
+	define(3, 4, orderedInto("load"), "__nv_atomic_load")
+	define(3, 4, orderedStore((*call).pointee), "__nv_atomic_store")
+	define(4, 5, orderedInto("exch"), "__nv_atomic_exchange")
+	define(6, 7, compareExchange((*call).pointee), "__nv_atomic_compare_exchange")
 	define(1, 2, orderedFence, "__nv_atomic_thread_fence")
 }
 
@@ -88,21 +92,73 @@ func ordered(op string) expansion {
 	}
 }
 
-func orderedStore(c *call) kernel.Expr {
-	p, ok := c.pointer(0)
+// pointee is the value that argument i, a pointer to a t, points to.
+func (c *call) pointee(i int, t kernel.Type) kernel.Expr {
+	at, ok := c.pointerTo(i, t)
 	if !ok {
+		return kernel.NewConst(t, 0)
+	}
+	return emit.LoadThrough(c.b, at, false)
+}
+
+// pointerTo is argument i, a pointer to a t: the compiler takes no other.
+func (c *call) pointerTo(i int, t kernel.Type) (*emit.Argument, bool) {
+	at, ok := c.pointer(i)
+	if ok && at.Elem != t {
+		c.failed = true
+		c.b.Unsupported(c.args[i].Pos, "%s with pointers to %s and %s; use one type", c.name, t, at.Elem)
+	}
+	return at, !c.failed
+}
+
+// orderedInto is op(p, &value, &result, order, scope), for a load without the value.
+func orderedInto(op string) expansion {
+	return func(c *call) kernel.Expr {
+		p, ok := c.pointer(0)
+		if !ok {
+			return nil
+		}
+		var args []kernel.Expr
+		if op != "load" {
+			args = []kernel.Expr{c.pointee(1, p.Elem)}
+		}
+		at, ok := c.pointerTo(1+len(args), p.Elem)
+		if !ok {
+			return nil
+		}
+		sem, ok := c.semantics(2 + len(args))
+		if !ok {
+			return nil
+		}
+		dst := c.b.Temp(p.Elem)
+		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, op, sem, p.Elem, dst, acc, args) })
+		emit.StoreThrough(c.b, at, &kernel.VarRef{Var: dst}, false)
 		return nil
 	}
-	x := c.as(1, p.Elem)
-	if sem, ok := c.semantics(2); ok {
-		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, "store", sem, p.Elem, nil, acc, []kernel.Expr{x}) })
+}
+
+// orderedStore is store(p, value, order, scope), with value as an argument is read by value.
+func orderedStore(value func(*call, int, kernel.Type) kernel.Expr) expansion {
+	return func(c *call) kernel.Expr {
+		p, ok := c.pointer(0)
+		if !ok {
+			return nil
+		}
+		x := value(c, 1, p.Elem)
+		if sem, ok := c.semantics(2); ok && !c.failed {
+			p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, "store", sem, p.Elem, nil, acc, []kernel.Expr{x}) })
+		}
+		return nil
 	}
-	return nil
 }
 
 // compareExchange is __nv_atomic_compare_exchange_n(p, &expected, desired, weak, success,
 // failure, scope): whether *p was expected, which is *p as it was afterwards.
-func compareExchange(c *call) kernel.Expr {
+func compareExchange(value func(*call, int, kernel.Type) kernel.Expr) expansion {
+	return func(c *call) kernel.Expr { return swap(c, value) }
+}
+
+func swap(c *call, value func(*call, int, kernel.Type) kernel.Expr) kernel.Expr {
 	p, ok := c.pointer(0)
 	if !ok {
 		return nil
@@ -111,7 +167,7 @@ func compareExchange(c *call) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	desired := c.as(2, p.Elem)
+	desired := value(c, 2, p.Elem)
 	success, ok := c.known(4, len(memoryOrders), "an order")
 	if !ok {
 		return nil

@@ -39,7 +39,7 @@ var refusals = []struct {
 	{"load_matrix_sync store_matrix_sync mma_sync bmma_sync fill_fragment", pattern(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
 		"tensor-core operation; replace it with scalar code"},
 	{"__cluster_", pattern(`^__cluster_`), "function of a cluster; gv2 knows those for its barrier, ranks and map_shared_rank"},
-	{"__nv_atomic_", pattern(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
+	{"__nv_atomic_", pattern(`^__nv_atomic_`), "no atomic that the CUDA guide has"},
 	{"tex surf", pattern(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
 		"texture or surface access; read and write through a pointer"},
 	{"malloc free alloca __builtin_alloca realloc calloc", pattern(`^(malloc|free|alloca|__builtin_alloca|realloc|calloc)$`),

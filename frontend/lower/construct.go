@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -56,6 +57,65 @@ func (l *lowerer) constructAt(pl *object.Place, exprs []cuda.Expr, pos diag.Pos)
 		return !v.Bad()
 	}
 	return l.runConstructor(pl, args, pos)
+}
+
+// placementNew is new (p) T(a, b): the thread that comes here constructs the object, in memory that may be that of others.
+func (l *lowerer) placementNew(e *cuda.ConstructExpr) object.Value {
+	t := l.resolve(e.Type).Plain()
+	if library.IsBarrier(t) {
+		// The count may be followed by a completion function, which barriers that gv2 knows do not have.
+		init := &cuda.Ident{Pos: e.Pos, Name: "init"}
+		return l.callValue(&cuda.CallExpr{Pos: e.Pos, Fun: init, Args: append([]cuda.Expr{e.At}, e.Args...)}, true)
+	}
+	v := l.eval(e.At)
+	if v.Bad() || t.Bad() {
+		return object.Bad
+	}
+	args, fault := l.prog.packs.Exprs(e.Args, l.frame.scope.Length)
+	switch {
+	case !expanded(l, e.Pos, fault):
+		return object.Bad
+	case v.Ptr == nil || v.Ptr.Elem.IsRecord() && !ctype.Same(v.Ptr.Elem.Plain(), t) || l.hasOwnNew(t):
+		l.Unsupported(e.Pos, "new with an operator new of the program; construct the object where it is declared")
+		return object.Bad
+	}
+	at := l.castTo(v, ctype.PointerTo(t), e.Pos)
+	if at.Bad() {
+		return object.Bad
+	}
+	pl := l.mem.Deref(e.Pos, at.Ptr)
+	if syntax.Constructs(t, len(args)) {
+		if len(args) == 0 && l.startsAsZero(t.Rec) {
+			l.Unsupported(e.Pos, "new with the default constructor that the language provides; give the object a value")
+			return object.Bad
+		}
+		if !l.constructAt(pl, args, e.Pos) {
+			return object.Bad
+		}
+		return at
+	}
+	x := l.constructType(t, args, e.Brace, e.Pos)
+	if x.Bad() {
+		return object.Bad
+	}
+	l.mem.Write(pl, x)
+	return at
+}
+
+// hasOwnNew reports whether a class says itself where its objects are made.
+func (l *lowerer) hasOwnNew(t *ctype.Type) bool {
+	if !t.IsRecord() || t.Rec.Decl == nil {
+		return false
+	}
+	fns, other := l.prog.names.Members(t.Rec.Decl, t.Rec.Path, "operator new")
+	return len(fns) > 0 || other != nil
+}
+
+// startsAsZero reports whether T() may be all zeros at first: no constructor that takes nothing has a body.
+func (l *lowerer) startsAsZero(r *ctype.Record) bool {
+	return !slices.ContainsFunc(l.constructors(r), func(fn *cuda.FuncDecl) bool {
+		return !fn.Defaulted && !slices.ContainsFunc(fn.Params, func(p *cuda.Param) bool { return p.Default == nil })
+	})
 }
 
 // copies reports whether args is one object of type t.

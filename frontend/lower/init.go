@@ -277,16 +277,20 @@ func contents(l *lowerer, m *object.Memory) (out []kernel.Const) {
 	case m.Count > 0 && m.Count <= image.Most:
 		if im := image.New(m.Count * m.T.Size()); im != nil {
 			before := l.diags
-			intoImage(l, im, m)
+			broken := intoImage(l, im, m)
 			out = im.Units(m.Unit)
 			l.diags = before // what is not understood is not known
+			if broken {
+				l.Unsupported(m.Decl.Pos, "a variable that starts with a value for which an assertion of its constructor fails; start it with another one")
+			}
 		}
 	}
 	return out
 }
 
-// intoImage writes the initialiser of m into its image.
-func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
+// intoImage writes the initialiser of m into its image. It reports whether an assertion fails on the way, in a constructor: a program
+// with that has no meaning, also where no compiler sees it.
+func intoImage(l *lowerer, im *image.Image, m *object.Memory) (broken bool) {
 	t := m.T
 	for i := len(m.Dims) - 1; i >= 0; i-- {
 		t = ctype.ArrayOf(t, m.Dims[i])
@@ -294,6 +298,7 @@ func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
 	constant := func(eval func() object.Value) object.Value {
 		var v object.Value
 		stmts := l.mem.Apart(func() { v = eval() })
+		broken = broken || constexpr.Fails(stmts)
 		if v.Bad() {
 			return v
 		}
@@ -301,7 +306,7 @@ func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
 	}
 	if m.Decl.Init == nil {
 		im.Put(constant(func() object.Value { return l.constructType(t.Plain(), m.Decl.Ctor, false, m.Decl.Pos) }), t, 0)
-		return
+		return broken
 	}
 	f := &image.Filler{
 		Image: im,
@@ -312,4 +317,5 @@ func intoImage(l *lowerer, im *image.Image, m *object.Memory) {
 		},
 	}
 	f.Object(t, m.Decl.Init)
+	return broken
 }

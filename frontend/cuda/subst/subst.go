@@ -261,7 +261,7 @@ func (r *replacer) expr(e cuda.Expr) cuda.Expr {
 		return &c
 	case *cuda.ConstructExpr:
 		c := *e
-		c.Type, c.Args = r.typ(e.Type), r.exprs(e.Args)
+		c.Type, c.At, c.Args = r.typ(e.Type), r.expr(e.At), r.exprs(e.Args)
 		return &c
 	case *cuda.SizeofExpr:
 		return r.sizeof(e)
@@ -511,6 +511,7 @@ func walkExpr(e cuda.Expr, f func(string), depth int) {
 		all(e.X)
 	case *cuda.ConstructExpr:
 		walkType(e.Type, f, depth+1)
+		all(e.At)
 		all(e.Args...)
 	case *cuda.SizeofExpr:
 		walkType(e.Type, f, depth+1)

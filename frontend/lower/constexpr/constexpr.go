@@ -26,6 +26,13 @@ func Value(stmts []kernel.Stmt, x kernel.Expr) kernel.Expr {
 	return x
 }
 
+// Fails reports whether an assertion is known to fail when stmts run.
+func Fails(stmts []kernel.Stmt) bool {
+	r := &run{vars: map[*kernel.Var]kernel.Expr{}, memory: map[place]kernel.Expr{}}
+	r.list(stmts)
+	return r.failed
+}
+
 func isConstant(e kernel.Expr) bool {
 	switch e.(type) {
 	case *kernel.Const, *kernel.FloatConst:
@@ -43,6 +50,7 @@ type run struct {
 	memory map[place]kernel.Expr
 	steps  int
 	label  string // that a Leave looks for
+	failed bool   // of an assertion
 }
 
 // place is an element of an array.
@@ -213,9 +221,11 @@ func (r *run) stmt(s kernel.Stmt) flow {
 		r.label = s.Label
 		return leaves
 	case *kernel.Assert:
-		if yes, ok := r.truth(s.Cond); yes && ok {
+		yes, ok := r.truth(s.Cond)
+		if yes && ok {
 			return ends
 		}
+		r.failed = ok
 		return unknown
 	default:
 		// Others have an effect, or a value from elsewhere.

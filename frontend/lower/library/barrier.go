@@ -25,10 +25,11 @@ func init() {
 		return token
 	}
 	define(initBarrier, "init")
-	members = append(members, memberFunctions{isBarrier, barrierMember})
+	members = append(members, memberFunctions{IsBarrier, barrierMember})
 }
 
-func isBarrier(t *ctype.Type) bool { return t.IsRecord() && t.Rec == phaseBarrier.Rec }
+// IsBarrier reports whether t is cuda::barrier.
+func IsBarrier(t *ctype.Type) bool { return t.IsRecord() && t.Rec == phaseBarrier.Rec }
 
 // barrierType is cuda::barrier<cuda::thread_scope_block>.
 func barrierType(use TypeName) *ctype.Type {
@@ -49,7 +50,7 @@ func initBarrier(c Call) (Value, bool) {
 		return bad, false
 	}
 	p := c.Arg(0).Pointer
-	if p == nil || !isBarrier(p.Pointee()) {
+	if p == nil || !IsBarrier(p.Pointee()) {
 		return bad, false
 	}
 	n := c.Convert(c.Arg(1), ctype.Scalars["long long"])

@@ -89,7 +89,7 @@ func waitPrior(c Call) (Value, bool) {
 }
 
 func barrierPlace(c Call) (Value, bool) {
-	if c.Len() != 1 || !isBarrier(c.ArgType(0)) {
+	if c.Len() != 1 || !IsBarrier(c.ArgType(0)) {
 		return bad, false
 	}
 	at, ok := c.Element(c.Field(c.ArgObject(0), 0), token, kernel.NewConst(kernel.I64, 0))

@@ -197,6 +197,24 @@ template <class T, thread_scope S = thread_scope_system> struct atomic {
   __device__ T operator-=(T v) { return _fetch_sub<T, S>(&_v, v, memory_order_seq_cst) - v; }
 };
 
+// A flag is of the scope of the system; notifying changes nothing that a program can rely on, for who waits looks again in any case.
+#define ATOMIC_FLAG_INIT {false}
+struct atomic_flag {
+  int _set;
+  atomic_flag() = default;
+  atomic_flag(const atomic_flag &) = delete;
+  constexpr atomic_flag(bool b) : _set(b) {}
+  __device__ bool test(memory_order o = memory_order_seq_cst) const { return _load<int, thread_scope_system>(&_set, o) == 1; }
+  __device__ bool test_and_set(memory_order o = memory_order_seq_cst) { return _exchange_n<int, thread_scope_system>(&_set, 1, o) != 0; }
+  __device__ void clear(memory_order o = memory_order_seq_cst) { _store<int, thread_scope_system>(&_set, 0, o); }
+  __device__ void wait(bool b, memory_order o = memory_order_seq_cst) const {
+    while (test(o) == b) {
+    }
+  }
+  __device__ void notify_one() {}
+  __device__ void notify_all() {}
+};
+
 // Semaphores and latches: <cuda/semaphore>, <cuda/latch>. Who acquires a semaphore waits for a count above 0 and counts it
 // down, with acquire; a release counts it up, with release. An attempt may fail though there are permits, [thread.sema.cnt], so one compare-and-swap is all
 // that an attempt needs, also where the count has been 0 right before. A latch counts down, with release, and who waits for 0 acquires.
@@ -204,7 +222,10 @@ template <class T, thread_scope S = thread_scope_system> struct atomic {
 template <thread_scope S = thread_scope_system, long long MOST = 9223372036854775807ll> struct counting_semaphore {
   long long _count;
   counting_semaphore(const counting_semaphore &) = delete;
-  constexpr explicit counting_semaphore(long long n = 0) : _count(n) {}
+  constexpr explicit counting_semaphore(long long n = 0) : _count(n) {
+    __assert(n >= 0);
+    __assert(n <= MOST);
+  }
   __device__ static constexpr long long max() { return MOST; }
   __device__ bool try_acquire() {
     long long n = _load<long long, S>(&_count, memory_order_relaxed);
@@ -221,7 +242,10 @@ template <thread_scope S = thread_scope_system, long long MOST = 922337203685477
 template <thread_scope S> struct counting_semaphore<S, 1> {
   int _available;
   counting_semaphore(const counting_semaphore &) = delete;
-  constexpr explicit counting_semaphore(long long n = 0) : _available((int)n) {}
+  constexpr explicit counting_semaphore(long long n = 0) : _available((int)n) {
+    __assert(n >= 0);
+    __assert(n <= 1);
+  }
   __device__ static constexpr long long max() { return 1; }
   __device__ bool try_acquire() {
     int one = 1;
@@ -239,7 +263,7 @@ template <thread_scope S = thread_scope_system> using binary_semaphore = countin
 template <thread_scope S = thread_scope_system> struct latch {
   long long _expected;
   latch(const latch &) = delete;
-  constexpr explicit latch(long long n) : _expected(n) {}
+  constexpr explicit latch(long long n) : _expected(n) { __assert(n >= 0); }
   latch() = default;
   __device__ static constexpr long long max() { return 9223372036854775807ll; }
   __device__ void count_down(long long n = 1) { _fetch_sub<long long, S>(&_expected, n, memory_order_release); }
@@ -272,6 +296,13 @@ template <class T> struct atomic : ::cuda::atomic<T, ::cuda::thread_scope_system
   constexpr atomic(T v) : ::cuda::atomic<T, ::cuda::thread_scope_system>(v) {}
 };
 template <class T> using atomic_ref = ::cuda::atomic_ref<T, ::cuda::thread_scope_system>;
+using atomic_flag = ::cuda::atomic_flag;
+__device__ inline bool atomic_flag_test(const atomic_flag *f) { return f->test(); }
+__device__ inline bool atomic_flag_test_explicit(const atomic_flag *f, memory_order o) { return f->test(o); }
+__device__ inline bool atomic_flag_test_and_set(atomic_flag *f) { return f->test_and_set(); }
+__device__ inline bool atomic_flag_test_and_set_explicit(atomic_flag *f, memory_order o) { return f->test_and_set(o); }
+__device__ inline void atomic_flag_clear(atomic_flag *f) { f->clear(); }
+__device__ inline void atomic_flag_clear_explicit(atomic_flag *f, memory_order o) { f->clear(o); }
 __device__ inline void atomic_thread_fence(memory_order o) { ::cuda::atomic_thread_fence(o, ::cuda::thread_scope_system); }
 }  // namespace std
 

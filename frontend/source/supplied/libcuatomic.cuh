@@ -16,5 +16,12 @@ template <class T> struct atomic : ::cuda::atomic<T, ::cuda::thread_scope_system
   constexpr atomic(T v) : ::cuda::atomic<T, ::cuda::thread_scope_system>(v) {}
 };
 template <class T> using atomic_ref = ::cuda::atomic_ref<T, ::cuda::thread_scope_system>;
+using atomic_flag = ::cuda::atomic_flag;
+__device__ inline bool atomic_flag_test(const atomic_flag *f) { return f->test(); }
+__device__ inline bool atomic_flag_test_explicit(const atomic_flag *f, memory_order o) { return f->test(o); }
+__device__ inline bool atomic_flag_test_and_set(atomic_flag *f) { return f->test_and_set(); }
+__device__ inline bool atomic_flag_test_and_set_explicit(atomic_flag *f, memory_order o) { return f->test_and_set(o); }
+__device__ inline void atomic_flag_clear(atomic_flag *f) { f->clear(); }
+__device__ inline void atomic_flag_clear_explicit(atomic_flag *f, memory_order o) { f->clear(o); }
 __device__ inline void atomic_thread_fence(memory_order o) { ::cuda::atomic_thread_fence(o, ::cuda::thread_scope_system); }
 }  // namespace std
