@@ -34,6 +34,7 @@ var negativeTable = []struct{ name, text, want string }{
 	{"try", "__global__ void k(int *p) { try { } catch (...) { } }", "t.cu:1:29: unsupported: try; exceptions do not exist in device code"},
 	{"launch", "__global__ void k(int *p) { k<<<1, 2>>>(p); }", "t.cu:1:30: unsupported: kernel launch from device code; verify the launched kernel by itself"},
 	{"new", "__global__ void k(int *p) { p = new int[3]; }", "t.cu:1:33: unsupported: new in device code; use an array of fixed size"},
+	{"new in place, bare", "__global__ void k(int *p) { new (p) int; }", "t.cu:1:29: unsupported: new in device code but new (pointer) T(...) and new (pointer) T{...}; write it so, or use an array of fixed size"},
 	{"throw", "__global__ void k(int *p) { throw 1; }", "t.cu:1:29: unsupported: throw; remove it from device code"},
 	{"statement expression", "__global__ void k(int *p) { p[0] = ({ 1; }); }", "t.cu:1:37: unsupported: statement expression; use a function"},
 	{"structured binding", "__global__ void k(int *p) { auto [a, b]; }", "t.cu:1:40: unsupported: a structured binding without one value"},

@@ -127,7 +127,7 @@ func derivesFrom(t, base *ctype.Type) bool {
 // construct is T(a, b) and T{a, b}.
 func (l *lowerer) construct(e *cuda.ConstructExpr) object.Value {
 	if e.At != nil {
-		return l.placementNew(e)
+		return placementNew(l, e)
 	}
 	return l.constructType(l.resolve(e.Type).Plain(), e.Args, e.Brace, e.Pos)
 }

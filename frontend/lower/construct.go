@@ -60,7 +60,7 @@ func (l *lowerer) constructAt(pl *object.Place, exprs []cuda.Expr, pos diag.Pos)
 }
 
 // placementNew is new (p) T(a, b): the thread that comes here constructs the object, in memory that may be that of others.
-func (l *lowerer) placementNew(e *cuda.ConstructExpr) object.Value {
+func placementNew(l *lowerer, e *cuda.ConstructExpr) object.Value {
 	t := l.resolve(e.Type).Plain()
 	if library.IsBarrier(t) {
 		// The count may be followed by a completion function, which barriers that gv2 knows do not have.
@@ -75,7 +75,7 @@ func (l *lowerer) placementNew(e *cuda.ConstructExpr) object.Value {
 	switch {
 	case !expanded(l, e.Pos, fault):
 		return object.Bad
-	case v.Ptr == nil || v.Ptr.Elem.IsRecord() && !ctype.Same(v.Ptr.Elem.Plain(), t) || l.hasOwnNew(t):
+	case v.Ptr == nil || v.Ptr.Elem.IsRecord() && !ctype.Same(v.Ptr.Elem.Plain(), t) || hasOwnNew(l, t):
 		l.Unsupported(e.Pos, "new with an operator new of the program; construct the object where it is declared")
 		return object.Bad
 	}
@@ -85,7 +85,7 @@ func (l *lowerer) placementNew(e *cuda.ConstructExpr) object.Value {
 	}
 	pl := l.mem.Deref(e.Pos, at.Ptr)
 	if syntax.Constructs(t, len(args)) {
-		if len(args) == 0 && l.startsAsZero(t.Rec) {
+		if len(args) == 0 && startsAsZero(l, t.Rec) {
 			l.Unsupported(e.Pos, "new with the default constructor that the language provides; give the object a value")
 			return object.Bad
 		}
@@ -103,7 +103,7 @@ func (l *lowerer) placementNew(e *cuda.ConstructExpr) object.Value {
 }
 
 // hasOwnNew reports whether a class says itself where its objects are made.
-func (l *lowerer) hasOwnNew(t *ctype.Type) bool {
+func hasOwnNew(l *lowerer, t *ctype.Type) bool {
 	if !t.IsRecord() || t.Rec.Decl == nil {
 		return false
 	}
@@ -112,7 +112,7 @@ func (l *lowerer) hasOwnNew(t *ctype.Type) bool {
 }
 
 // startsAsZero reports whether T() may be all zeros at first: no constructor that takes nothing has a body.
-func (l *lowerer) startsAsZero(r *ctype.Record) bool {
+func startsAsZero(l *lowerer, r *ctype.Record) bool {
 	return !slices.ContainsFunc(l.constructors(r), func(fn *cuda.FuncDecl) bool {
 		return !fn.Defaulted && !slices.ContainsFunc(fn.Params, func(p *cuda.Param) bool { return p.Default == nil })
 	})

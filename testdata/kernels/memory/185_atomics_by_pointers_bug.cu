@@ -10,6 +10,6 @@ __global__ void add(const int *in) {
   do {
     __nv_atomic_exchange(&lock, &one, &old, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
   } while (old != 0);
-  total += in[blockIdx.x];
+  total += in[blockIdx.x]; // want "race on total"
   __nv_atomic_store(&lock, &zero, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
 }

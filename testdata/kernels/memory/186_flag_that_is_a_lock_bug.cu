@@ -9,6 +9,6 @@ __device__ int total;
 
 __global__ void add(const int *in) {
   while (busy.test_and_set(memory_order_acquire)) {}
-  total += in[blockIdx.x];
+  total += in[blockIdx.x]; // want "race on total"
   busy.clear(memory_order_relaxed);
 }

@@ -11,6 +11,6 @@ __global__ void spread(const int *in, int *out) {
   if (threadIdx.x == 0) new (&ready) cuda::barrier<cuda::thread_scope_block>(blockDim.x + 1);
   __syncthreads();
   if (threadIdx.x == 0) value = in[blockIdx.x];
-  ready.arrive_and_wait();
+  ready.arrive_and_wait(); // want "deadlock"
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }

@@ -7,7 +7,7 @@
 
 __global__ void make(int *out) {
   __shared__ cuda::counting_semaphore<cuda::thread_scope_block, 2> permits;
-  if (threadIdx.x == 0) new (&permits) cuda::counting_semaphore<cuda::thread_scope_block, 2>(3);
+  if (threadIdx.x == 0) new (&permits) cuda::counting_semaphore<cuda::thread_scope_block, 2>(3); // want "assertion fails"
   __syncthreads();
   out[blockIdx.x * blockDim.x + threadIdx.x] = permits.max();
 }

@@ -10,7 +10,7 @@ struct Pair {
 struct Two {
   int a, b;
 };
-template <class T> __device__ T *make(void *p, int v) { return new (p) T(v); }
+template <class T> __device__ T *make(void *p, int v) { return new (p) T(v); } // want "race on pairs"
 
 __global__ void place() {
   __shared__ Pair pairs[64];
