@@ -10,9 +10,10 @@ import (
 	"gv2/frontend/source"
 )
 
-// Bounds of what is followed: pieces of functions, functions executed inside each other, and rounds of a loop.
+// Bounds of what is followed: pieces of one function and of all, functions executed inside each other, and rounds of a loop.
 const (
-	mostPieces = 40_000
+	mostInAll  = 30_000
+	mostPieces = 4_000
 	mostInline = 4
 	mostRounds = 5
 )
@@ -25,6 +26,8 @@ type Program struct {
 	// types are those of variables.
 	types map[string]*cuda.TypeExpr
 	steps int
+	// past are the steps of functions that are done.
+	past int
 }
 
 // New prepares for questions about a file.
@@ -69,7 +72,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 	r := &run{}
 	p.runs[fn] = r
 	list, ok := p.flow.Statements(fn)
-	if !ok {
+	if p.past += p.steps; !ok || p.past > mostInAll {
 		return r
 	}
 	p.steps = 0
