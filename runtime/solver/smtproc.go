@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,6 +60,7 @@ type ownProcess struct{ cmd *exec.Cmd }
 func startProcess(argv []string) (running, io.WriteCloser, io.Reader, error) {
 	cmd := exec.CommandContext(context.Background(), argv[0], argv[1:]...)
 	ownGroup(cmd)
+	cmd.Env = inLargePages(os.Environ())
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, nil, nil, err
@@ -72,6 +74,17 @@ func startProcess(argv []string) (running, io.WriteCloser, io.Reader, error) {
 	}
 	started(cmd)
 	return ownProcess{cmd}, in, out, nil
+}
+
+// inLargePages asks glibc's allocator for large pages: a third of what Z3 takes for a small
+// question goes into the faults of small ones. The user's own setting stands, and other
+// allocators do not look at it.
+func inLargePages(env []string) []string {
+	const tunables = "GLIBC_TUNABLES="
+	if slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, tunables) }) {
+		return env
+	}
+	return append(env, tunables+"glibc.malloc.hugetlb=1")
 }
 
 func (p ownProcess) kill() { killGroup(p.cmd) }
