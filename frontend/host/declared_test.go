@@ -22,3 +22,22 @@ func TestMethodsOfDeclaredClasses(t *testing.T) {
 		assert.Equal(t, known, assert.ObjectsAreEqual([]string{"k block 64,1,1 grid 1,1,1"}, got), "%s: %v", text, got)
 	}
 }
+
+// TestVolatileConstants: what is const and volatile is no constant, as others may change it.
+func TestVolatileConstants(t *testing.T) {
+	const launch = "void f(int *p) { k<<<1, n>>>(p); }"
+	for text, known := range map[string]bool{
+		"const int n = 64; " + launch:                                           true,
+		"const volatile int n = 64; " + launch:                                  false,
+		"volatile const int n = 64; " + launch:                                  false,
+		"void f(int *p) { const volatile int n = 64; k<<<1, n>>>(p); }":         false,
+		"struct S { static const volatile int n = 64; " + launch + " };":        false,
+		"extern int n; " + launch:                                               false,
+		"int n = 64; void g(); void f(int *p) { n = 64; g(); k<<<1, n>>>(p); }": false,
+		"extern const int n; " + launch:                                         false,
+		"const volatile int m = 64; const int n = m; " + launch:                 false,
+	} {
+		got := sizesOf("__global__ void k(int *p) { }\n" + text)
+		assert.Equal(t, known, assert.ObjectsAreEqual([]string{"k block 64,1,1 grid 1,1,1"}, got), "%s: %v", text, got)
+	}
+}
