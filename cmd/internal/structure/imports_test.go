@@ -125,7 +125,7 @@ var mayImport = map[string][]string{
 		"predicate/fact", "predicate/scatter", "frontend/kernel",
 	},
 	"predicate/discipline": {
-		"frontend/kernel", "frontend/diag",
+		"frontend/kernel", "frontend/diag", "predicate/fact",
 	},
 	"predicate/flow":   {"predicate/fact", "frontend/kernel"},
 	"predicate/folded": {"predicate/fact", "frontend/kernel"},
