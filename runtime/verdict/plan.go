@@ -272,6 +272,7 @@ func (x *deciding) finish() Result {
 	x.assumeWaitsEnd()
 	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))
+	notePossible(x.d.Kernel, r)
 	dropIdle(x.d.Kernel, r.Findings)
 	noteVolatile(x.d.Kernel, r)
 	r.Stats.Seconds = time.Since(x.d.Clock.Began).Seconds()
