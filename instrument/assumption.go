@@ -11,11 +11,17 @@ import (
 // NoOverflow is what proofs with mathematical integers assume.
 const NoOverflow = "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)"
 
+// NoZeroDivisor is what proofs assume of divisions by what the launch decides.
+const NoZeroDivisor = "no integer is divided by 0"
+
 // assumptions are the sentences that the encoding itself rests on.
 func (b *builder) assumptions() []string {
 	out := []string{fact.WithinArrays}
 	if b.out.Arith == key.IntArith {
 		out = append(out, NoOverflow)
+	}
+	if fact.StatesDivisors(b.kernel) {
+		out = append(out, NoZeroDivisor)
 	}
 	if b.counts() {
 		out = append(out, "atomic counters that only increase or only decrease do not wrap")

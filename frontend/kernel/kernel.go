@@ -143,6 +143,8 @@ type Kernel struct {
 	// Cooperative is set if all launches of the kernel that the program shows are cooperative: all blocks
 	// run at the same time.
 	Cooperative bool
+	// ZeroDivides is set if a division by 0 in the kernel may have a value: one of PTX.
+	ZeroDivides bool
 	// RequiresAt is where those from __requires stand.
 	RequiresAt []diag.Pos
 	Body       []Stmt

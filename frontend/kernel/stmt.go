@@ -443,6 +443,8 @@ type Assume struct {
 	Cond Expr
 	// Listed is set if the kernel's Assumptions state it in words.
 	Listed bool
+	// Divisor is set if it says that what the program divides by here is not 0.
+	Divisor bool
 }
 
 // Havoc gives Dst an arbitrary value of its type: uninitialised variables,

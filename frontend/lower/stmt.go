@@ -247,6 +247,7 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 		ins = append(ins, in)
 	}
 	l.out.Pos = st.Pos
+	l.out.Kernel.ZeroDivides = l.out.Kernel.ZeroDivides || strings.Contains(st.Text, "div.") || strings.Contains(st.Text, "rem.")
 	if strings.Contains(st.Text, "bra") { // registers are not followed through branches
 		asm.Lower(l.out, st, outs, ins)
 		return

@@ -57,3 +57,11 @@ func Seen(list []kernel.Stmt) bool {
 		return sync
 	})
 }
+
+// StatesDivisors reports whether it is stated somewhere that what k divides by is not 0.
+func StatesDivisors(k *kernel.Kernel) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		a, is := s.(*kernel.Assume)
+		return is && a.Divisor
+	})
+}

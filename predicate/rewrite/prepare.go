@@ -22,11 +22,14 @@ type Prepared struct {
 // with is the same with another kernel.
 func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Notes} }
 
-// Prepare gives equal constructs one spelling. The result has the executions of k.
+// Prepare gives equal constructs one spelling. The result has the executions of k that do not
+// divide by 0.
 //
 //   - scatter.Disjoint needs the kernel as written, and accepts only kernels that write all their
 //     barriers as __syncthreads(): it is first, so that it does not depend on other passes. It
 //     makes a predicated program of its own.
+//   - Divisors is before all that moves or makes expressions: what it states holds only where the
+//     program divides.
 //   - WholeBlock is before AlignBarriers, which compares the counts of barriers.
 //   - AlignBarriers is before SplitVars: it adds a variable that several ifs read, and
 //     moves barriers out of branches that would not be uniform.
@@ -62,6 +65,7 @@ func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 
 // Noted is Prepare with known disjoint stores.
 func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
+	k = Divisors(k)
 	k = WholeBlock(k, notes)
 	k = AlignBarriers(k)
 	k = JoinedReads(k)

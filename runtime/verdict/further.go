@@ -59,6 +59,5 @@ func Further(ctx context.Context, k *kernel.Kernel, opts Options, engines Engine
 	prove.New(d, engines.Solve, confirm.Confirm{Check: engines.Check}, shares()).Further()
 	r.Findings, r.Notes, r.Stats = dropDoubtful(k, claim.Gather(d.Result.Findings)), d.Result.Notes, d.Result.Stats
 	r.Stats.Seconds += time.Since(began).Seconds()
-	notePossible(k, r)
 	dropIdle(k, r.Findings)
 }

@@ -38,19 +38,3 @@ func dropDoubtful(k *kernel.Kernel, findings []claim.Finding) []claim.Finding {
 		return slices.ContainsFunc(f.Accesses, func(a claim.Access) bool { return rely.Place(a.Src.Pos) != nil })
 	})
 }
-
-// notePossible tells of faults that nobody has shown to be those of a launch, which another fault would else carry along: they
-// are possible, and no errors.
-func notePossible(k *kernel.Kernel, r *Result) {
-	r.Findings = slices.DeleteFunc(r.Findings, func(f claim.Finding) bool {
-		why := claim.AtSomeDistance(k.Overlaps, f.Property, &f)
-		if why == "" {
-			return false
-		}
-		n := claim.Note{Message: "possible, but not certain: " + f.Message + " (" + f.Pos().String() + "); " + why}
-		if !slices.ContainsFunc(r.Notes, func(o claim.Note) bool { return o.Message == n.Message }) {
-			r.Notes = append(r.Notes, n)
-		}
-		return true
-	})
-}

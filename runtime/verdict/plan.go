@@ -49,6 +49,7 @@ var plan = []planned{
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: (*deciding).anyBlock},
 	{name: decision.StepArrayBounds, of: decision.StepAnyBlock, share: boundsShare},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
+	{name: decision.StepLaunched, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Launched() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
 	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: (*deciding).askAboutExecutions},
@@ -272,7 +273,6 @@ func (x *deciding) finish() Result {
 	x.assumeWaitsEnd()
 	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))
-	notePossible(x.d.Kernel, r)
 	dropIdle(x.d.Kernel, r.Findings)
 	noteVolatile(x.d.Kernel, r)
 	r.Stats.Seconds = time.Since(x.d.Clock.Began).Seconds()

@@ -485,7 +485,7 @@ func newPass(prog *program, blocks []*block, flow *flow, known *knowledge, opts 
 	if name == "" {
 		name = "kernel"
 	}
-	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch}
+	k := &kernel.Kernel{Name: name, Pos: prog.f.Pos(), Launch: opts.Launch, ZeroDivides: true}
 	p := &pass{prog: prog, blocks: blocks, g: flow.g, flow: flow, known: known, opts: opts, out: newOut(k),
 		env: known.environment(len(flow.registers)), undo: known.undo[:0], symbols: map[string]*symbol{}, votes: map[string]int{}, varKeys: map[*kernel.Var]string{},
 		numbers: map[*kernel.Var]meetKey{}, kepts: map[*kernel.Var]kernel.Expr{}, wanting: map[*kernel.Var]bool{}, loads: map[*kernel.Var]loadKey{}, places: map[string]map[int64]value{},
