@@ -16,7 +16,6 @@ const (
 	StepArrayBounds   = string(kernel.Bounds)
 	StepInsideArrays  = "inside-arrays"
 	StepAllSizes      = "all-sizes"
-	StepLaunched      = "small-launches"
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"
 	StepMemoryModel   = "memory-model"
