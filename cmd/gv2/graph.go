@@ -211,7 +211,7 @@ func withValues(ctx context.Context, k *kernel.Kernel, q lanes.Query) (*lanes.Gr
 	g, err := lanes.Of(ctx, k, q)
 	var open *emulate.NotStatic
 	if err == nil || !errors.As(err, &open) || open.Param == "" {
-		return g, valueTexts(q.Params), err
+		return g, valueTexts(k, q.Params), err
 	}
 	if _, again := q.Params[open.Param]; again {
 		return nil, nil, err
@@ -227,10 +227,12 @@ func withValues(ctx context.Context, k *kernel.Kernel, q lanes.Query) (*lanes.Gr
 	return nil, nil, err
 }
 
-func valueTexts(params map[string]int64) []string {
+func valueTexts(k *kernel.Kernel, params map[string]int64) []string {
 	var out []string
-	for name, n := range params {
-		out = append(out, fmt.Sprintf("%s = %d", name, n))
+	for _, p := range k.Params {
+		if n, given := params[p.Name]; given {
+			out = append(out, fmt.Sprintf("%s = %d", p.Written(), n))
+		}
 	}
 	slices.Sort(out)
 	return out
@@ -242,7 +244,7 @@ func notDrawn(err error) error {
 	var budget *emulate.BudgetError
 	switch {
 	case errors.As(err, &open) && open.Param != "":
-		return fmt.Errorf("%w at %s: give a value, --param %s=8", err, open.Src.Pos, open.Param)
+		return fmt.Errorf("%w at %s: give a value, --param %s=8", err, open.Src.Pos, open.Written)
 	case errors.As(err, &open) && open.Block:
 		return fmt.Errorf("%w at %s, so that blocks differ: --grid-dim 1 draws a grid of one block", err, open.Src.Pos)
 	case errors.As(err, &open):

@@ -383,7 +383,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	}
 	r.Result = advise.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
-	wordedFor(u, &r.Result)
+	wordedFor(u, k, &r.Result)
 	r.Kernel = name
 	r.code = resultCode(&r.Result)
 	if opts.strict && r.Outcome == verdict.KernelConditional {

@@ -43,7 +43,7 @@ func runVersion(io streams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), versionTime)
 	defer cancel()
 	fmt.Fprintf(io.out, "gv2 %s\n", version())
-	for _, tool := range verdict.Tools(ctx) {
+	for tool := range verdict.Tools(ctx) {
 		fmt.Fprintf(io.out, "%s %s\n", tool.Name, found(tool))
 	}
 	return nil

@@ -11,6 +11,8 @@ type File struct {
 	// Missing are the headers that were not found, as written. The parser leaves it
 	// empty; later stages name them where a declaration is missing.
 	Missing []string
+	// Headers are those that gv2 does not read because it knows them, likewise.
+	Headers []string
 	// Parts tells which names stand in inline namespaces.
 	Parts InlineParts
 	code  *Code

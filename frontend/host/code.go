@@ -16,6 +16,7 @@ import (
 	"context"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/apart"
 	"gv2/frontend/host/flow"
 	"gv2/frontend/source"
 )
@@ -56,6 +57,7 @@ type Code struct {
 	pointers []int
 	ctx      context.Context // of Within; nil for one that is never done
 	flow     *flow.Program
+	apart    *apart.Program
 }
 
 // Within makes the searches that follow end when ctx is done. What they find then is

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/apart"
 	"gv2/frontend/host/flow"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
@@ -26,6 +27,10 @@ type instance struct {
 	by      []string
 	// origins are the pointers that are passed, as text that tells where they are the same.
 	origins []string
+	// passed are the pointers as far as they are followed, at token at; near are the pairs of them that may lead into one array.
+	passed []apart.Arguments
+	at     int
+	near   [][2]int
 	// conditions hold on the way.
 	conditions []kernel.Expr
 	// why says why the block is not known.
@@ -55,9 +60,11 @@ func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members
 	}
 	defaults := defaultsOf(h, l, fn)
 	var out []*instance
+	pointers := pointerParams(h, fn)
+	passed := passedAt(h, l, pointers)
 	settled := !allocatesAround(h, l.Grid.at)
 	for _, s := range place.States {
-		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions, origins: origins(h, l, fn)}
+		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions, origins: origins(h, l, fn), passed: passed, at: l.Grid.at}
 		grid, block, shared := s.Eval(l.Grid.Expr).AsDims(), s.Eval(l.Block.Expr).AsDims(), s.Eval(l.Shared.Expr)
 		in.grid, in.block, in.why = grid.Dims, block.Dims, block.Why
 		if shared.X != nil && shared.X.Type().IsInt() {
@@ -83,6 +90,7 @@ func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members
 			}
 		}
 		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, nil) {
+			in.near = near(h, in.passed, in.at, len(pointers), nil)
 			out = append(out, in.settled().split(0)...)
 		}
 		if len(out) > maxInstances {
@@ -157,6 +165,7 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 			lifted := in.substituted(with)
 			lifted.base = in
 			lifted.origins, _ = passedTwice(h, in, place.Fn, args)
+			lifted.passed, lifted.at = passedBy(h, in.passed, c), c.at
 			lifted.conditions = append(lifted.conditions, s.Conditions...)
 			if lifted.possible() {
 				out = append(out, h.lifted(lifted, site, c.at, nil, chain)...)

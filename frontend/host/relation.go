@@ -75,7 +75,8 @@ func joined(a, b []string) []string {
 
 // Constant is an argument that is the same number in every launch.
 type Constant struct {
-	Name string
+	// Written is the parameter as the user would write it, Name what the kernel calls it.
+	Name, Written string
 	// Value is a C literal.
 	Value string
 	Pos   diag.Pos
@@ -83,7 +84,7 @@ type Constant struct {
 }
 
 func (k Constant) relation() Relation {
-	return Relation{Cond: k.cond, Text: k.Name + " == " + k.Value, Pos: k.Pos}
+	return Relation{Cond: k.cond, Text: k.Written + " == " + k.Value, Pos: k.Pos}
 }
 
 // argument is what a launch passes as the n-th parameter, converted to its type; nil if
@@ -138,9 +139,6 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 		} else {
 			r.Held, r.Unseen, r.Allocated = held[key], unseen[key], allocated[key]
 			r = r.conditional()
-			for _, m := range c.members {
-				r.Text = regexp.MustCompile(`\b`+m.Var.Name+`\b`).ReplaceAllString(r.Text, c.fn.Params[m.Param].Name+"."+m.Name)
-			}
 			out = append(out, r)
 		}
 	}
@@ -190,7 +188,7 @@ func (c *launchSizes) constant(r Relation) (Constant, bool) {
 	}
 	v, isVar := b.X.(*kernel.VarRef)
 	k, isConst := b.Y.(*kernel.Const)
-	if !isVar || !isConst || v.Var.Name != name {
+	if !isVar || !isConst || v.Var.Written() != name {
 		return Constant{}, false
 	}
 	var value string
@@ -202,7 +200,7 @@ func (c *launchSizes) constant(r Relation) (Constant, bool) {
 	default:
 		value = fmt.Sprint(k.Val)
 	}
-	return Constant{Name: name, Value: value, Pos: r.Pos, cond: r.Cond}, true
+	return Constant{Name: v.Var.Name, Written: name, Value: value, Pos: r.Pos, cond: r.Cond}, true
 }
 
 // relationsOf are the relations of one launch: what is left of its equations when the

@@ -73,6 +73,7 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
 	c.least = h.flowOf(names).Least(fn)
+	c.pointers = pointerParams(h, fn)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
 			c.all = append(c.all, h.launchInstances(l, fn, len(c.params)-len(c.members), c.members)...)
@@ -109,6 +110,8 @@ type launchSizes struct {
 	// least is the number of arguments that a launch gives at least.
 	least int
 	all   []*instance
+	// pointers are the parameters that are pointers, and the members of others that are.
+	pointers []pointerParam
 }
 
 // starts reports whether launch l starts kernel fn, and not another one with
@@ -130,6 +133,11 @@ type group struct {
 	list  []*instance
 }
 
+// same are the pointer parameters that get the pointers of others at a launch.
+func (c *launchSizes) same(in *instance) []Alias {
+	return withNear(aliases(c.fn, in.origins), c.pointers, in.near)
+}
+
 // mostSets bounds the sets of constant arguments of a kernel that get a result of their
 // own.
 const mostSets = 4
@@ -145,7 +153,7 @@ func (c *launchSizes) sizes() ([]Size, []Unknown) {
 			unknown = append(unknown, in)
 			continue
 		}
-		same := aliases(c.fn, in.origins)
+		same := c.same(in)
 		i := slices.IndexFunc(groups, func(g *group) bool { return g.block == block && slices.Equal(g.same, same) })
 		if i < 0 {
 			groups = append(groups, &group{block: block, same: same})
@@ -217,7 +225,7 @@ func (c *launchSizes) size(g *group, unknown []*instance) Size {
 func (c *launchSizes) unknowns(list []*instance) []Unknown {
 	var out []Unknown
 	for _, in := range list {
-		u := Unknown{Pos: in.pos, Why: in.why, Grid: in.gridDims(), Same: aliases(c.fn, in.origins)}
+		u := Unknown{Pos: in.pos, Why: in.why, Grid: in.gridDims(), Same: c.same(in)}
 		for d, x := range in.block {
 			if k, ok := x.(*kernel.Const); ok && k.Val >= 1 && k.Val <= int64(kernel.MostBlockDim[d]) {
 				u.Block[d] = int(k.Val)

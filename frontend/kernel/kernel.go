@@ -17,6 +17,7 @@
 package kernel
 
 import (
+	"cmp"
 	"slices"
 
 	"gv2/frontend/diag"
@@ -85,11 +86,15 @@ type Array struct {
 // Var is a scalar variable of a thread: a parameter, a local or a temporary.
 type Var struct {
 	Name  string // unique within the kernel, an identifier
+	Label string // as the user would write it, in reports: p.n for p_n; empty if that is the name
 	T     Type
 	Param bool // a scalar parameter: the same for all threads, never assigned
 	Temp  bool // made by the lowering, not by the user
 	Pos   diag.Pos
 }
+
+// Written is the variable as the user would write it.
+func (v *Var) Written() string { return cmp.Or(v.Label, v.Name) }
 
 // Precondition is a condition that holds when a kernel begins, and a sentence that says so.
 type Precondition struct {

@@ -98,7 +98,7 @@ func (p *printer) vars(vars []*Var) {
 func varList(vars []*Var) string {
 	parts := make([]string, len(vars))
 	for i, v := range vars {
-		parts[i] = fmt.Sprintf("%s: %s", v.Name, v.T)
+		parts[i] = fmt.Sprintf("%s: %s", v.Written(), v.T)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -66,7 +66,7 @@ func (p *exprPrinter) expr(e Expr, min int, known *Type) {
 	case *FloatConst:
 		p.b.WriteString(e.Text)
 	case *VarRef:
-		p.b.WriteString(e.Var.Name)
+		p.b.WriteString(e.Var.Written())
 	case *Builtin:
 		p.b.WriteString(e.Kind.String() + "." + string("xyz"[e.Dim]))
 	case *Unary:

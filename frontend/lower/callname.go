@@ -257,7 +257,7 @@ func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
 	name := lookup.Join(id.Path, id.Name)
 	switch {
 	case lookup.FromLibrary(id.Path):
-		l.Unsupported(pos, "%s; %s", name, lookup.Instead(id.Path, id.Name))
+		l.Unsupported(pos, "%s; %s", name, l.prog.names.Instead(id.Path, id.Name))
 	case len(l.prog.names.Missing) > 0:
 		l.Unsupported(pos, "%s is not declared%s", name, l.prog.names.Elsewhere())
 	default:

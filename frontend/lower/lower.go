@@ -24,6 +24,7 @@ package lower
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -223,6 +224,11 @@ func (l *lowerer) unknownParams() {
 		l.paramSeen[b.Name] = true
 	}
 	names, have := syntax.UnknownParams(l.fn, l.opts.Params, l.paramSeen, annotation.Names(l.scalars))
+	for _, p := range l.out.Kernel.Params {
+		if i := slices.Index(have, p.Name); i >= 0 {
+			have[i] = p.Written()
+		}
+	}
 	for _, name := range names {
 		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, diag.Names(have))
 	}

@@ -201,7 +201,7 @@ func TestParamOption(t *testing.T) {
 
 	opts.Params = map[string]string{"n": "1"}
 	_, diags = lowerText(t, "struct P { int n; int *x; }; __global__ void k(P p, int m) { p.x[0] = p.n; }", opts)
-	assert.Contains(t, diags.String(), "kernel k has no scalar parameter n; its parameters are p_n and m")
+	assert.Contains(t, diags.String(), "kernel k has no scalar parameter n; its parameters are p.n and m")
 
 	opts.Params = map[string]string{"a": "1"}
 	_, diags = lowerText(t, text, opts)

@@ -107,7 +107,11 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *object.Place, name string, fun *
 	}
 	ms := l.methods(obj.T.Rec, name)
 	if len(ms.fns) == 0 {
-		if !ms.refused {
+		switch d := obj.T.Rec.Decl; {
+		case ms.refused:
+		case d != nil && d.Pos.Supplied():
+			l.Unsupported(pos, "%s.%s(); gv2's model of the class does not have it; write what it does", obj.T.Plain(), name)
+		default:
 			l.Errorf(pos, "%s has no member function %s", obj.T.Plain(), name)
 		}
 		return &object.BadPlace

@@ -90,7 +90,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 	c := &object.Cell{T: t, Slot: s, Root: root}
 	switch {
 	case t.IsScalar():
-		c.Fixed = l.scalarParam(name, t, pos)
+		c.Fixed = l.scalarParam(name, label, t, pos)
 	case t.IsPointer() && t.Elem.Form == ctype.FuncForm:
 		c.Bound = l.functionParam(name, t, s, pos)
 	case t.IsPointer():
@@ -158,8 +158,8 @@ func sameMemory(l *lowerer, name string) *object.Memory {
 	return nil
 }
 
-// scalarParam is a variable, or the constant that the options give.
-func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.Expr {
+// scalarParam is a variable, or the constant that the options give; label is as the user writes it.
+func (l *lowerer) scalarParam(name, label string, t *ctype.Type, pos diag.Pos) kernel.Expr {
 	text, given := l.opts.Params[name]
 	if given {
 		l.paramSeen[name] = true
@@ -170,6 +170,9 @@ func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.E
 		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.Plain())
 	}
 	v := &kernel.Var{Name: l.out.Unique(name), T: t.Scalar, Param: true, Pos: pos}
+	if label != name {
+		v.Label = label
+	}
 	l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 	l.scalars[annotation.Scalar{Name: name, Pos: pos}] = &kernel.VarRef{Var: v}
 	return &kernel.VarRef{Var: v}

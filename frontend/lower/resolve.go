@@ -128,13 +128,17 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 		return ctype.Bad
 	}
 	if len(te.Path) == 1 {
-		if sym := l.frame.scope.Find(te.Path[0]); sym != nil && sym.T != nil && !sym.T.Bad() && sym.T.Form != ctype.RecordForm {
+		sym := l.frame.scope.Find(te.Path[0])
+		if sym != nil && sym.T != nil && sym.T.Bad() && l.diags.HasErrors() {
+			return ctype.Bad // what is wrong with it has been said
+		}
+		if sym != nil && sym.T != nil && !sym.T.Bad() && sym.T.Form != ctype.RecordForm {
 			l.Errorf(te.Pos, "%s is no class, and declares no type %s", sym.T, te.Name)
 			return ctype.Bad
 		}
 	}
 	if lookup.FromLibrary(te.Path) && len(l.prog.names.Missing) == 0 {
-		l.Unsupported(te.Pos, "type %s; %s", lookup.Join(te.Path, te.Name), lookup.Instead(te.Path, te.Name))
+		l.Unsupported(te.Pos, "type %s; %s", lookup.Join(te.Path, te.Name), l.prog.names.Instead(te.Path, te.Name))
 		return ctype.Bad
 	}
 	l.Unsupported(te.Pos, "type %s; it is not declared in this file%s", lookup.Join(te.Path, te.Name), l.prog.names.Elsewhere())

@@ -29,13 +29,14 @@ var suppliedBy = map[string][]string{
 		"cooperative_groups/memcpy_async.h"},
 	"atomic": {"cuda/atomic", "cuda/std/atomic", "cuda/barrier", "cuda/pipeline", "cuda/semaphore", "cuda/latch", "cuda/std/semaphore", "cuda/std/latch", "cooperative_groups/memcpy_async.h", "cuda_pipeline.h", "cuda_pipeline_primitives.h",
 		"cuda_awbarrier.h", "cuda_awbarrier_primitives.h", "cuda/ptx"},
-	"ptx":     {"cuda/ptx", "cuda/barrier", "cuda/pipeline"},
-	"mma":     {"mma.h", "crt/mma.h"},
-	"toolkit": {"cufft.h", "cufftXt.h", "cublas.h", "cublas_v2.h", "cublasXt.h", "cublasLt.h", "cusparse.h", "cusparse_v2.h", "cusolverDn.h", "cusolverSp.h", "cusolver_common.h", "curand.h"},
-	"cub":     {"cub/"},
-	"torch":   {"ATen/", "c10/", "torch/"},
-	"half":    {"cuda_fp16.h", "cuda_fp16.hpp", "cuda_bf16.h", "cuda_bf16.hpp", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "ATen/", "c10/", "torch/"},
-	"fp8":     {"cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "ATen/", "c10/", "torch/"},
+	"libcuatomic": {"cuda/std/atomic", "cuda/std/semaphore", "cuda/std/latch"},
+	"ptx":         {"cuda/ptx", "cuda/barrier", "cuda/pipeline"},
+	"mma":         {"mma.h", "crt/mma.h"},
+	"toolkit":     {"cufft.h", "cufftXt.h", "cublas.h", "cublas_v2.h", "cublasXt.h", "cublasLt.h", "cusparse.h", "cusparse_v2.h", "cusolverDn.h", "cusolverSp.h", "cusolver_common.h", "curand.h"},
+	"cub":         {"cub/"},
+	"torch":       {"ATen/", "c10/", "torch/"},
+	"half":        {"cuda_fp16.h", "cuda_fp16.hpp", "cuda_bf16.h", "cuda_bf16.hpp", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "ATen/", "c10/", "torch/"},
+	"fp8":         {"cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "ATen/", "c10/", "torch/"},
 }
 
 // standardHeaders are those behind which programs expect names of std.
@@ -44,7 +45,7 @@ var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits
 	type_traits utility variant vector cuda/std/ thrust/ cub/ ATen/ c10/ torch/`)
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"traits", "std", "tensormap", "thrust", "libcu", "atomic", "async", "ptx", "mma", "toolkit", "cub", "half", "fp8", "torch"}
+var suppliedOrder = []string{"traits", "std", "tensormap", "thrust", "libcu", "atomic", "libcuatomic", "async", "ptx", "mma", "toolkit", "cub", "half", "fp8", "torch"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

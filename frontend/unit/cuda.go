@@ -51,7 +51,7 @@ func (t cudaText) Parse(ctx context.Context) ([]Entry, diag.List) {
 			file, code = objects, host.Read(objects).Within(ctx)
 		}
 	}
-	file.Missing = t.Missing
+	file.Missing, file.Headers = t.Missing, t.Headers
 	var entries []Entry
 	names := lower.NamesOf(file)
 	for _, fn := range names.Kernels(ctx, code.Uses()) {

@@ -94,7 +94,7 @@ func joined(a, b map[string]string) map[string]string {
 }
 
 // ParseParams reads name=value pairs; values are integers, decimal or hex, or
-// true and false. A member of a structure, p.n, has the name p_n, as in reports.
+// true and false. A member of a structure, p.n, has the name p_n in kernels.
 func ParseParams(pairs []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, pair := range pairs {

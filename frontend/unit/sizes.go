@@ -164,7 +164,7 @@ func (k Kernel) launchAssumptions(taken map[string]string) []string {
 	if k.size != nil {
 		for _, c := range k.size.Constants {
 			if taken[c.Name] == c.Value {
-				out = append(out, fmt.Sprintf("%s = %s [launch at %s]", c.Name, c.Value, c.Pos))
+				out = append(out, fmt.Sprintf("%s = %s [launch at %s]", c.Written, c.Value, c.Pos))
 			}
 		}
 	}

@@ -76,8 +76,12 @@ func (a *analysis) lasts(w *word) {
 		if !a.restores(w) {
 			w.fail(w.publish.Source(), "%s, and it is not shown that the last arrival sets it back on every path", w.array.Again)
 		}
+	case lock:
+		if w.permits {
+			w.fail(anyTake(a, a.uses[w.array]), "%s, and nothing says that there is one permit again", w.array.Again)
+		}
 	default:
-		// Locks and tickets do not rest on what they hold at the start.
+		// Other locks and tickets do not rest on what they hold at the start.
 	}
 }
 

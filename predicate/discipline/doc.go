@@ -41,6 +41,8 @@
 //
 // A lock that nobody gives back needs no fence: only one thread ever has it (single).
 //
+// A semaphore that starts with one permit is a lock as well: permits.go has the argument.
+//
 // A shared word may be set by plain stores of the free value, if no path leads from an operation of the lock to such a
 // store: initialises. The check for races keeps these stores and finds that a barrier is between.
 //
@@ -104,6 +106,8 @@
 // round itself has seen orders it (everyRound). Whether waits end in lock step, if they end where each thread goes on by itself: lockstep.go.
 //
 // # Paths
+//
+// What the second operand of && and || tells of a lock is known where the ways meet: shortcut.go.
 //
 // What atomics compare with and store is often in variables whose address is taken, as that of compare_exchange is; simplified puts
 // the numbers in their places.

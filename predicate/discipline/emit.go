@@ -39,20 +39,22 @@ func Recognise(k *kernel.Kernel) Found {
 	if out.Kernel != nil && len(out.Missing) == 0 {
 		return out
 	}
-	taken, members := apart(k)
-	if members == nil {
-		out.Missing = append(out.Missing, permits(k)...)
+	taken, sp := apart(k)
+	if sp == nil {
+		out.Missing = append(out.Missing, permits(k, out.Words)...)
 		return out
 	}
 	found := recogniseIn(taken)
 	if found.Kernel == nil {
-		out.Missing = append(out.Missing, permits(taken)...)
+		out.Missing = append(out.Missing, permits(taken, nil)...)
 		return out
 	}
 	if len(found.Missing) > 0 {
-		found.Missing = append(found.Missing, permits(taken)...)
+		found.Missing = append(found.Missing, permits(taken, found.Words)...)
 	}
-	found.Kernel = members.whole(found.Kernel)
+	found.Premises = append(found.Premises, sp.taken()...)
+	found.Kernel = sp.members.whole(found.Kernel)
+	found.Kernel.Body = assumed(found.Kernel.Body, sp.within)
 	return found
 }
 
@@ -246,6 +248,12 @@ func (a *analysis) found() Found {
 			}
 			if (w.role == counter || w.role == flag || w.role == series) && w.array.Space != kernel.Shared {
 				out.Premises = append(out.Premises, w.start())
+			}
+			if w.permits && w.array.Space != kernel.Shared {
+				out.Premises = append(out.Premises, w.label()+" is at most 1 when the kernel starts")
+			}
+			if w.permits && w.down {
+				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d threads try for %s at the same time", w.array.Elem.Bits-1, w.label()))
 			}
 			if w.role == series && w.counted {
 				out.Premises = append(out.Premises, w.label()+" does not wrap around")

@@ -46,6 +46,8 @@ func (a *analysis) learn(at kernel.Stmt, st *state, cond kernel.Expr, truth bool
 		switch {
 		case c.Op == kernel.LAnd && truth || c.Op == kernel.LOr && !truth:
 			return a.learn(at, a.learn(at, st, c.X, truth), c.Y, truth)
+		case c.Op == kernel.LAnd || c.Op == kernel.LOr:
+			return neither(a, at, st, c, truth)
 		case c.Op.IsComparison():
 			return a.compare(at, st, c, truth)
 		}
@@ -96,6 +98,10 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 	}
 	sym := a.symbols[v]
 	sym.of.watched = true
+	if sym.of.permits {
+		gotPermit(a, st, v, op, x, y)
+		return st
+	}
 	if u := a.symbolIn(y); u != nil {
 		if op == kernel.Eq && kernel.IsRef(kernel.StripSameWidth(x), v) && kernel.IsRef(kernel.StripSameWidth(y), u) {
 			a.turn(st, v, u)

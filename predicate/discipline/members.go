@@ -3,8 +3,10 @@ package discipline
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // A lock may be a member of a struct, beside its data or beside another word:
@@ -16,6 +18,11 @@ import (
 // To the kernel that is one array. Its elements fall into parts that no access has in common: if the indices of all accesses are known but for multiples of a
 // number, as 3*i + 1 is, then those of another remainder are other elements. apart makes an array of each such part, for the time in which the disciplines are
 // recognised; whole puts the kernel together again, in which tokens are of elements of the arrays that there are.
+//
+// Members that are arrays lie side by side (struct { int locks[64], sums[64]; }), and an access to s.locks[i] stays within them, or is a fault of its own: who
+// cannot see that it does takes that for granted, with a premise (withinMembers).
+//
+// That 3*i and 3*j + 1 differ needs that the products do not wrap around, which signed ones do not without being a fault, either; it is a premise, too.
 
 // members are the arrays of parts, with where their elements lie: element i is at i*by + at.
 type members map[*kernel.Array]*member
@@ -26,8 +33,9 @@ type member struct {
 	width  int // of all accesses to it, in elements of the array; 0 if they are as they were
 }
 
-// apart takes the arrays of k apart that threads access by atomics or volatile accesses, as far as that makes several of them. It returns nil if none is taken apart.
-func apart(k *kernel.Kernel) (*kernel.Kernel, members) {
+// apart takes the arrays of k apart that threads access by atomics or volatile accesses, as far as that makes several of them: members, under premises. It
+// returns nil if none is taken apart.
+func apart(k *kernel.Kernel) (*kernel.Kernel, *splitting) {
 	accesses := map[*kernel.Array][]kernel.Stmt{}
 	strong := map[*kernel.Array]bool{}
 	for _, s := range parts(k.Body) {
@@ -36,7 +44,7 @@ func apart(k *kernel.Kernel) (*kernel.Kernel, members) {
 			strong[acc.Array] = strong[acc.Array] || isStrong(s)
 		}
 	}
-	sp := &splitting{names: kernel.NewNames(k), defs: kernel.Definitions(k.Body), known: map[*kernel.Var]congruence{}, accs: map[kernel.Stmt]kernel.Access{}, members: members{}}
+	sp := &splitting{names: kernel.NewNames(k), defs: kernel.Definitions(k.Body), known: map[*kernel.Var]congruence{}, accs: map[kernel.Stmt]kernel.Access{}, members: members{}, ranges: fact.NewRanges(k), within: map[string]bool{}}
 	c := *k
 	c.Arrays = nil
 	for _, a := range k.Arrays {
@@ -54,7 +62,7 @@ func apart(k *kernel.Kernel) (*kernel.Kernel, members) {
 		}
 		return withAccess(s, acc)
 	})
-	return &c, sp.members
+	return &c, sp
 }
 
 func isStrong(s kernel.Stmt) bool {
@@ -136,25 +144,70 @@ type splitting struct {
 	known   map[*kernel.Var]congruence
 	accs    map[kernel.Stmt]kernel.Access
 	members members
+	ranges  *fact.Ranges
+	// signed takes for granted that signed numbers do not overflow.
+	signed bool
+	// within are the members of which it is a premise that accesses stay within them.
+	within   map[string]bool
+	premises []string
 }
 
 // split adds the arrays of the parts of a to list, and reports false if it has one part only.
 func (sp *splitting) split(a *kernel.Array, accesses []kernel.Stmt, list *[]*kernel.Array) bool {
-	by := int64(0)
+	if by, groups := sp.byRemainder(accesses); len(groups) > 1 {
+		for _, group := range groups {
+			sp.part(a, by, group, "", list)
+		}
+		return true
+	}
+	if period, groups := sp.byMember(accesses); len(groups) > 1 {
+		for _, group := range groups {
+			label := strings.TrimSuffix(partLabel(a, period, modulo(sp.extentOf(group[0]).at, period)), "[0]")
+			by, inner := sp.byRemainder(group)
+			if len(inner) == 0 {
+				by, inner = 1, [][]kernel.Stmt{group}
+			}
+			if len(inner) > 1 {
+				label = ""
+			}
+			for _, part := range inner {
+				sp.part(a, by, part, label, list)
+			}
+			sp.withinMembers(group)
+		}
+		return true
+	}
+	sp.known, sp.signed = map[*kernel.Var]congruence{}, true
+	by, groups := sp.byRemainder(accesses)
+	if len(groups) > 1 {
+		for _, group := range groups {
+			sp.part(a, by, group, "", list)
+		}
+		label := a.Label
+		if label == "" {
+			label = a.Name
+		}
+		sp.premises = append(sp.premises, "signed numbers in the indices of "+label+" do not overflow")
+	}
+	sp.known, sp.signed = map[*kernel.Var]congruence{}, false
+	return len(groups) > 1
+}
+
+// byRemainder groups accesses that have an element in common, by the remainders of their indices when divided by a number; none if it is not known.
+func (sp *splitting) byRemainder(accesses []kernel.Stmt) (by int64, groups [][]kernel.Stmt) {
 	for _, s := range accesses {
 		by = gcd(by, sp.congruence(kernel.Touched(s).Index).by)
 	}
 	if by == 1 {
-		return false
+		return by, nil
 	}
 	// Which accesses have an element in common: by their remainders.
 	owner := map[int64]int{}
-	var groups [][]kernel.Stmt
 	for _, s := range accesses {
 		acc := kernel.Touched(s)
 		r := modulo(sp.congruence(acc.Index).at, by)
 		if by != 0 && r+int64(acc.Width) > by {
-			return false
+			return by, nil
 		}
 		group := -1
 		for i := range int64(acc.Width) {
@@ -181,30 +234,26 @@ func (sp *splitting) split(a *kernel.Array, accesses []kernel.Stmt, list *[]*ker
 		}
 		groups[group] = append(groups[group], s)
 	}
-	groups = slices.DeleteFunc(groups, func(g []kernel.Stmt) bool { return len(g) == 0 })
-	if len(groups) < 2 {
-		return false
-	}
-	for _, group := range groups {
-		sp.part(a, by, group, list)
-	}
-	return true
+	return by, slices.DeleteFunc(groups, func(g []kernel.Stmt) bool { return len(g) == 0 })
 }
 
-// part makes an array of what a group of accesses is to.
-func (sp *splitting) part(a *kernel.Array, by int64, group []kernel.Stmt, list *[]*kernel.Array) {
+// part makes an array of what a group of accesses is to; people know it by the label, or by a remainder if that is empty.
+func (sp *splitting) part(a *kernel.Array, by int64, group []kernel.Stmt, label string, list *[]*kernel.Array) {
 	m := &member{of: a, by: 1}
 	first := kernel.Touched(group[0])
 	at := modulo(sp.congruence(first.Index).at, by)
 	p := *a
 	p.Dims, p.Parts, p.Scale = nil, nil, 1
-	p.Name, p.Label = sp.names.Unused(a.Name+"_part"), partLabel(a, by, at)
+	if label == "" {
+		label = partLabel(a, by, at)
+	}
+	p.Name, p.Label = sp.names.Unused(a.Name+"_part"), label
 	same := !slices.ContainsFunc(group, func(s kernel.Stmt) bool {
 		acc := kernel.Touched(s)
 		return acc.Width != first.Width || modulo(sp.congruence(acc.Index).at, by) != at
 	})
 	elem, one := elementOf(group, first.Width, a.Elem)
-	one = one && same
+	one = one && same && (by == 0 || int64(first.Width) <= by)
 	indices, read := make([]kernel.Expr, len(group)), one
 	for i, s := range group {
 		if read {
@@ -349,8 +398,8 @@ func (sp *splitting) valuesOf(e kernel.Expr, depth int) congruence {
 	case *kernel.Convert:
 		if e.X.Type().Kind == kernel.Int && e.T.Kind == kernel.Int {
 			out = sp.valuesOf(e.X, depth+1)
-			if !fits(out, e.T) {
-				out = modular(out, min(e.T.Bits, e.X.Type().Bits))
+			if from := e.X.Type(); !fits(out, e.T) && !(sp.signed && from.Signed && e.T.Signed && from.Bits <= e.T.Bits) {
+				out = modular(out, min(e.T.Bits, from.Bits))
 			}
 		}
 	case *kernel.Binary:
@@ -378,7 +427,11 @@ func (sp *splitting) valuesOf(e kernel.Expr, depth int) congruence {
 	if e.Type().Kind != kernel.Int || abs(out.by) >= 1<<mostBits || abs(out.at) >= 1<<mostBits {
 		return anyNumber
 	}
-	if t := e.Type(); (t.Bits < 64 || !t.Signed) && !fits(out, t) {
+	arithmetic := false
+	if b, ok := e.(*kernel.Binary); ok {
+		arithmetic = b.Op == kernel.Add || b.Op == kernel.Sub || b.Op == kernel.Mul
+	}
+	if t := e.Type(); (t.Bits < 64 || !t.Signed) && !fits(out, t) && !(sp.signed && t.Signed && arithmetic) {
 		out = modular(out, t.Bits)
 	}
 	return out

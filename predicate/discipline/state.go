@@ -28,13 +28,17 @@ type hold struct {
 	acquired bool
 	level    level
 	guard    string
+	// vain is set for a permit that there was none of, which the thread has to give back all the same: it holds nothing.
+	vain bool
+	// maybe is set beside it where the thread may as well have the permit.
+	maybe bool
 }
 
 // byWarp reports whether a warp has it, and not a block: one lane has taken it.
 func (h hold) byWarp() bool { return isLane(h.guard) }
 
 func (h hold) same(g hold) bool {
-	return h.of == g.of && h.index == g.index && h.by == g.by && h.level == g.level && h.guard == g.guard
+	return h.of == g.of && h.index == g.index && h.by == g.by && h.level == g.level && h.guard == g.guard && h.vain == g.vain && h.maybe == g.maybe
 }
 
 // sight is what has been seen in a counter or flag: that all have arrived, or that it was published.
@@ -236,6 +240,13 @@ func (a *analysis) joinHolds(out, s, t *state, only string) {
 		}
 	}
 	find := func(list []hold, h hold) int { return slices.IndexFunc(list, h.same) }
+	// Whether there was a permit is known on each way, and has to be given back on both.
+	either := func(list []hold, h hold) bool {
+		return h.of.permits && h.level == ofThread && slices.ContainsFunc(list, func(g hold) bool {
+			g.vain, g.maybe = h.vain, h.maybe
+			return g.same(h)
+		})
+	}
 	for _, h := range s.holds {
 		i := find(t.holds, h)
 		switch {
@@ -245,12 +256,15 @@ func (a *analysis) joinHolds(out, s, t *state, only string) {
 		case only != "" && h.level == ofThread:
 			h.level, h.guard = ofPart, only
 			out.holds = append(out.holds, h)
+		case either(t.holds, h):
+			h.vain, h.maybe, h.acquired = true, true, false
+			out.holds = append(out.holds, h)
 		default:
 			differ(h)
 		}
 	}
 	for _, h := range t.holds {
-		if find(s.holds, h) >= 0 || only != "" && h.level != ofThread && h.guard == only {
+		if find(s.holds, h) >= 0 || either(s.holds, h) || only != "" && h.level != ofThread && h.guard == only {
 			continue // the thread of the guard has given it back
 		}
 		differ(h)

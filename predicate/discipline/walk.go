@@ -16,6 +16,10 @@ type symbol struct {
 	acquires bool
 	// told is set for what a thread reads of a cell: the block's one thread has seen it.
 	told bool
+	// expected is what a compare-and-swap that takes a permit has compared with.
+	expected kernel.Expr
+	// under is, as a text, the condition of the branch in which it has been read, where what is known behind the branch depends on it.
+	under string
 }
 
 // analysis is one walk over a kernel.
@@ -179,6 +183,7 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	}
 	jumps := escapes(s.Then) || escapes(s.Else)
 	thenEnd, elseEnd := a.walk(s.Then, yes), a.walk(s.Else, no)
+	chosen := shortcuts(a, cond, st, thenEnd, elseEnd)
 	var out *state
 	switch {
 	case !jumps && exactly && thenEnd != nil && elseEnd != nil:
@@ -190,6 +195,9 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	}
 	if out != nil && thenEnd != nil && elseEnd != nil && !jumps {
 		out.guard, out.block, out.lane, out.varied = st.guard, st.block, st.lane, st.varied
+	}
+	for v, x := range chosen {
+		out.values[v] = x
 	}
 	a.keeping.after(s, out)
 	return out
@@ -512,6 +520,9 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	}
 	var now []token
 	for _, h := range st.holds {
+		if h.vain {
+			continue
+		}
 		mine := h.level == ofThread || h.level == ofBlock || st.is(h.guard)
 		if (h.acquired || h.of.single()) && mine {
 			h.of.ofWarps = h.of.ofWarps || h.byWarp()

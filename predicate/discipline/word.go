@@ -34,6 +34,8 @@ type word struct {
 	// gives it back.
 	free, busy int64
 	released   bool
+	// permits is set for a lock that is a semaphore of one permit; down, if threads count it down before they look.
+	permits bool
 	// partner of serving are the tickets, and the reverse.
 	partner *word
 	// Of a counter or a flag: the one statement that arrives or publishes.
@@ -96,6 +98,9 @@ func (w *word) name() string {
 	}
 	switch w.role {
 	case lock, serving:
+		if w.permits {
+			return "the semaphore " + name
+		}
 		return "the lock " + name
 	case counter:
 		return "the counter " + name
@@ -231,7 +236,7 @@ func (a *analysis) survey() {
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}
-		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (a.lockOf(w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
+		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (a.lockOf(w, u) || permitsOf(a, w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
 			a.words[array] = w
 			a.list = append(a.list, w)
 			a.checkAccesses(w)
@@ -495,7 +500,10 @@ func (a *analysis) initialises(w *word, s *kernel.Store) bool {
 		return false
 	}
 	start := int64(0)
-	if w.role == lock {
+	switch {
+	case w.permits:
+		start = 1
+	case w.role == lock:
 		start = w.free
 	}
 	v, ok := constant(s.X)

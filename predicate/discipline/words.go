@@ -96,10 +96,17 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	switch s := s.(type) {
 	case *kernel.Store:
 		if !s.Volatile {
+			if a.initialises(w, s) {
+				st.begun[a.beginning(w, s, st)] = true
+			}
 			return true // it initialises, and is checked for races as it is
 		}
 	case *kernel.Atomic:
-		if !looksOnly(s) && (s.Op == "cas" || s.Op == "exch" && !a.gives(w, s)) {
+		if w.permits && !looksOnly(s) && !a.steps(s, 1) {
+			takesPermit(a, w, s, st)
+			return true
+		}
+		if !w.permits && !looksOnly(s) && (s.Op == "cas" || s.Op == "exch" && !a.gives(w, s)) {
 			if v := a.look(w, s, st); v != nil {
 				a.pend(v, st)
 			}
@@ -139,9 +146,11 @@ func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
 	default:
 		of = itsBlock
 	}
-	a.settle(w, s, st, of)
-	if h.level != ofThread {
-		w.passes(h.by, st)
+	if !h.vain || h.maybe {
+		a.settle(w, s, st, of)
+		if h.level != ofThread {
+			w.passes(h.by, st)
+		}
 	}
 	st.holds = slices.Delete(st.holds, i, i+1)
 }

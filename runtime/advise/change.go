@@ -24,7 +24,7 @@ func changes(k *kernel.Kernel, f *claim.Finding) []change {
 		return slices.Concat(movedBarriers(k, f), withoutReturns(k, f), withoutContinues(k, f))
 	}
 	if f.Property != kernel.DataRace {
-		return counted(k, f)
+		return slices.Concat(toldBack(k, f), counted(k, f))
 	}
 	switch atomics := atomically(k, f); {
 	case f.BetweenBlocks():

@@ -22,6 +22,15 @@ func explain(k *kernel.Kernel, findings []claim.Finding) {
 			for j := range f.Accesses {
 				f.Accesses[j].Wrapped = wrapped(k, f.Accesses[j].Src)
 			}
+			for j := range f.Barriers {
+				b := &f.Barriers[j]
+				b.Wrapped = wrapped(k, b.Src)
+				for _, list := range [][]claim.Access{b.From, b.Missing} {
+					for i := range list {
+						list[i].Wrapped = wrapped(k, list[i].Src)
+					}
+				}
+			}
 		}
 		switch f := &findings[i]; {
 		case f.Property == kernel.Divergence && len(f.Accesses) == 2 && sameSource(f.Accesses[0].Src, f.Accesses[1].Src):
@@ -82,7 +91,8 @@ func wrapped(k *kernel.Kernel, src kernel.Src) bool {
 	last := path[len(path)-1]
 	for _, st := range last.list {
 		_, computes := st.(*kernel.Assign)
-		if own := len(st.Source().Calls) >= len(src.Calls); own && !computes && st != last.stmt() {
+		calls, n := st.Source().Calls, len(src.Calls)
+		if own := len(calls) >= n && slices.Equal(calls[:n], src.Calls); own && !computes && st != last.stmt() {
 			return false
 		}
 	}

@@ -173,3 +173,28 @@ func TestNoBarrierBetweenBlocks(t *testing.T) {
 	}
 	assert.Positive(t, seen)
 }
+
+// TestRepairOfUnsafeRecycling: who runs ahead at a barrier waits at another one, at which those behind arrive; where there is no
+// loop that is none of the repairs. The fault is shown where the functions are called that stand for the instructions.
+func TestRepairOfUnsafeRecycling(t *testing.T) {
+	const functions = "__device__ void sync(int b) { asm volatile(\"bar.sync %0, 64;\" :: \"r\"(b) : \"memory\"); }\n" +
+		"__device__ void arrive(int b) { asm volatile(\"bar.arrive %0, 64;\" :: \"r\"(b) : \"memory\"); }\n"
+	for _, c := range []struct{ name, producer, consumer, want string }{
+		{"loops", "for (int i = 0; i < 5; i++) { buf[t] = i;\narrive(1); }", "for (int i = 0; i < 5; i++) {\nsync(1); out[i] = buf[31 - t]; }",
+			"a bar.sync 2, 64 at the end of the body of the loop at line 5, and a bar.arrive 2, 64 at the end of that at line 6; then every thread passes every barrier, and no race within a block remains"},
+		{"loops of different length", "for (int i = 0; i < 6; i++) { buf[t] = i;\narrive(1); }", "for (int i = 0; i < 5; i++) {\nsync(1); out[i] = buf[31 - t]; }", ""},
+		{"the buffer is read behind the loop, too", "for (int i = 0; i < 5; i++) { buf[t] = i;\narrive(1); }\nbuf[t] = 7;", "for (int i = 0; i < 5; i++) {\nsync(1); out[i] = buf[31 - t]; }\nout[0] = buf[t ^ 1];", ""},
+		{"no loops", "buf[t] = 1;\narrive(1); arrive(1);", "sync(1); sync(1); out[t] = buf[31 - t];", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := kerneltest.Lower(t, functions+"__global__ void k(int *out) {\n__shared__ int buf[32]; int t = threadIdx.x & 31; if (threadIdx.x < 32) {\n"+c.producer+" } else { "+c.consumer+" } }",
+				kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+			r := advise.Decide(context.Background(), k, verdict.Options{Engine: verdict.WeftEngine, NoPrecondition: true}, verdict.Engines{Solve: solver.Run, Check: weft.Check})
+			require.NotEmpty(t, r.Findings)
+			f := r.Findings[0]
+			assert.Equal(t, kernel.Recycling, f.Property)
+			assert.Equal(t, c.want, f.Repair)
+			assert.Equal(t, 6, f.Accesses[0].Shown().Line)
+		})
+	}
+}

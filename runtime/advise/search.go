@@ -128,7 +128,7 @@ func valuesOf(k *kernel.Kernel, f *claim.Finding) string {
 	var out []string
 	for _, p := range k.Params {
 		if v, ok := f.Values[p.Name]; ok {
-			out = append(out, p.Name+" = "+v)
+			out = append(out, p.Written()+" = "+v)
 		}
 	}
 	return strings.Join(out, ", ")

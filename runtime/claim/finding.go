@@ -32,11 +32,16 @@ type Access struct {
 }
 
 // Shown is the place to show first: its own, or where the function is called that does nothing else.
-func (a *Access) Shown() diag.Pos {
-	if calls := a.Src.Calls; a.Wrapped && len(calls) > 0 {
+func (a *Access) Shown() diag.Pos { return shown(a.Src, a.Wrapped) }
+
+// Shown is the same for where threads wait.
+func (b *Barrier) Shown() diag.Pos { return shown(b.Src, b.Wrapped) }
+
+func shown(src kernel.Src, wrapped bool) diag.Pos {
+	if calls := src.Calls; wrapped && len(calls) > 0 {
 		return calls[len(calls)-1]
 	}
-	return a.Src.Pos
+	return src.Pos
 }
 
 // ThreadRange is the threads of a block from one threadIdx to another, both
@@ -54,8 +59,9 @@ type Barrier struct {
 	Generation int    // the first is 1
 	Expected   int    // threads
 	Registered int    // threads
-	// Src is where the threads of Waiting wait.
+	// Src is where the threads of Waiting wait, Wrapped as of an Access.
 	Src     kernel.Src
+	Wrapped bool
 	Waiting []ThreadRange
 	// From are the operations that registered, Missing the places of the threads
 	// that could have. Surplus is set where these are more than the barrier lacks, so
@@ -117,7 +123,7 @@ func (f *Finding) Pos() diag.Pos {
 	if len(f.Accesses) == 0 {
 		return diag.Pos{}
 	}
-	return f.Accesses[0].Src.Pos
+	return f.Accesses[0].Shown()
 }
 
 // BetweenBlocks reports whether it is a race of threads of different blocks.

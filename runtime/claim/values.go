@@ -1,6 +1,11 @@
 package claim
 
-import "strconv"
+import (
+	"maps"
+	"strconv"
+
+	"gv2/frontend/kernel"
+)
 
 // Values are what scalar parameters and open dimensions of the launch are in a witness, by
 // name and as a C programmer writes them: numbers in decimal, true and false.
@@ -28,6 +33,18 @@ func (v Values) Number(name string) (int64, bool) {
 	}
 	u, err := strconv.ParseUint(text, 10, 64)
 	return int64(u), err == nil
+}
+
+// Written are the values with the names of parameters as the user would write them.
+func (v Values) Written(params []*kernel.Var) Values {
+	out := maps.Clone(v)
+	for _, p := range params {
+		if value, given := v[p.Name]; given && p.Written() != p.Name {
+			delete(out, p.Name)
+			out[p.Written()] = value
+		}
+	}
+	return out
 }
 
 // Wide reports whether a value is a number above the signed range.

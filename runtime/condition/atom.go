@@ -56,7 +56,7 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 	use := usesOf(k)
 	terms := map[*kernel.Var]term{}
 	for _, p := range s.params {
-		x, ok := wide(&kernel.VarRef{Var: p}, p.Name)
+		x, ok := wide(&kernel.VarRef{Var: p}, p.Written())
 		if !ok {
 			continue
 		}
@@ -146,7 +146,7 @@ func powersOfTwo(k *kernel.Kernel, terms map[*kernel.Var]term) []atom {
 		less := &kernel.Binary{Op: kernel.Sub, X: x.value, Y: number(1).value}
 		positive := &kernel.Binary{Op: kernel.Gt, X: x.value, Y: number(0).value}
 		bit := &kernel.Binary{Op: kernel.Eq, X: &kernel.Binary{Op: kernel.And, X: x.value, Y: less}, Y: number(0).value}
-		out = append(out, atom{cond: &kernel.Binary{Op: kernel.LAnd, X: positive, Y: bit}, text: p.Name + " > 0 && (" + p.Name + " & (" + p.Name + " - 1)) == 0", single: -1, power: p})
+		out = append(out, atom{cond: &kernel.Binary{Op: kernel.LAnd, X: positive, Y: bit}, text: p.Written() + " > 0 && (" + p.Written() + " & (" + p.Written() + " - 1)) == 0", single: -1, power: p})
 	}
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		kernel.Exprs(st, func(e kernel.Expr) {

@@ -123,7 +123,7 @@ func (p *precondition) decideEach(c conjunction, open verdict.Result) (conjuncti
 		case !ok:
 			return c, again, false
 		case again.Outcome == verdict.KernelRefuted && boundsBeside(k, &again) && all.Outcome == verdict.KernelProved:
-			x, _ := wide(fact.ValueOf(v), v.Name)
+			x, _ := wide(fact.ValueOf(v), v.Written())
 			most := compared(kernel.Le, x, number(n/2))
 			return append(slices.Clone(c), &most), all, true
 		case again.Outcome == verdict.KernelRefuted:
@@ -152,7 +152,7 @@ func (s *space) positive(k *kernel.Kernel, c conjunction) conjunction {
 	use := usesOf(k)
 	out := slices.Clone(c)
 	for _, v := range s.params {
-		x, ok := wide(&kernel.VarRef{Var: v}, v.Name)
+		x, ok := wide(&kernel.VarRef{Var: v}, v.Written())
 		if !ok || !use.stride[v] && !use.limit[v] {
 			continue
 		}
@@ -220,7 +220,7 @@ func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verd
 	r.Assumptions = decision.Sentences(proof.Assumptions, before.Assumptions)
 	for _, v := range p.k.Params {
 		if v.T == kernel.U64 && under.names(v) {
-			r.Assume([]string{v.Name + " < 2^63"})
+			r.Assume([]string{v.Written() + " < 2^63"})
 		}
 	}
 	tellMixed(r, under)

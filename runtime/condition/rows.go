@@ -271,7 +271,7 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 	}
 	if a.Shift != nil {
 		within, strides := termOf(k.Launch, axes[0].Stride)
-		if x, ok := wide(&kernel.VarRef{Var: a.Shift}, a.Shift.Name); ok && strides {
+		if x, ok := wide(&kernel.VarRef{Var: a.Shift}, a.Shift.Written()); ok && strides {
 			least, most := compared(kernel.Ge, x, number(0)), compared(kernel.Lt, x, within)
 			also = append(also, &least, &most)
 		}
@@ -361,7 +361,7 @@ func positive(p layout.Polynomial) conjunction {
 			if !is || !v.Var.Param {
 				continue
 			}
-			t, ok := wide(e, v.Var.Name)
+			t, ok := wide(e, v.Var.Written())
 			if !ok {
 				continue
 			}

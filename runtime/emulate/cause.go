@@ -31,6 +31,8 @@ type cause struct {
 	kind causeKind
 	name string      // of the parameter, builtin or function
 	stmt kernel.Stmt // the statement that made it unknown, if one did
+	// param is the parameter, of those that are one.
+	param *kernel.Var
 }
 
 // explain fills in the parts of a NotStatic that name the cause.
@@ -42,7 +44,7 @@ func (c *cause) explain(n *NotStatic) {
 	}
 	switch c.kind {
 	case fromParam:
-		n.Cause, n.Param = "parameter "+c.name, c.name
+		n.Cause, n.Param, n.Written = "parameter "+c.param.Written(), c.name, c.param.Written()
 	case fromBlock:
 		n.Cause, n.Block = c.name, true
 	case fromLaunch:

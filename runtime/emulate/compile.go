@@ -140,7 +140,7 @@ func (c *compiler) locate() {
 func (c *compiler) param(v *kernel.Var, reg int32) preset {
 	val, known := c.known[v]
 	return preset{reg: reg, val: val, known: known, param: v, t: eval.TypeOf(v.T),
-		cause: c.cause(cause{kind: fromParam, name: v.Name})}
+		cause: c.cause(cause{kind: fromParam, name: v.Name, param: v})}
 }
 
 // cause numbers a cause.

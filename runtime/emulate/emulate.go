@@ -247,7 +247,8 @@ type NotStatic struct {
 	Cause  string
 	Origin diag.Pos
 	// Param is the parameter's name if the cause is a parameter; --param would fix it.
-	Param string
+	// Written is the parameter as the user would write it.
+	Param, Written string
 	// Block is set if the cause is blockIdx: running blocks one by one fixes it.
 	Block bool
 }

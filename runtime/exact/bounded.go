@@ -63,7 +63,7 @@ func (e *Engine) variable() bool {
 // try executes the kernel for small values, for at most that share of the time
 // left.
 func (e *Engine) try(budget int64, share float64) *valueSearch {
-	e.d.Opts.Trace.Ask(decision.WeftEngine, "small values of "+e.d.Report.NotStatic.Param+" and of other parameters that decisions depend on")
+	e.d.Opts.Trace.Ask(decision.WeftEngine, "small values of "+e.d.Report.NotStatic.Written+" and of other parameters that decisions depend on")
 	t := &valueSearch{
 		e: e, d: e.d, k: e.d.Kernel, budget: budget, until: e.d.Clock.Deadline(share),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property][]claim.Evidence{},
@@ -271,9 +271,9 @@ func (b *valueSearch) conclude() {
 		if name == kernel.DataRace && across {
 			shown = shown[:1]
 		}
-		b.d.Board.Enter(claim.Proof{Claims: shown, By: by, Under: b.e.under(), Bound: valuesText(b.proved[name])})
+		b.d.Board.Enter(claim.Proof{Claims: shown, By: by, Under: b.e.under(), Bound: valuesText(b.k, b.proved[name])})
 		p.Seconds += b.seconds
-		p.Why = claim.Because("nothing wrong for " + valuesText(b.proved[name]) + claim.Lead("; open for ", b.openText(name)) +
+		p.Why = claim.Because("nothing wrong for " + valuesText(b.k, b.proved[name]) + claim.Lead("; open for ", b.openText(name)) +
 			claim.Lead("; for all values: ", p.Reason()))
 	}
 	b.d.Settle()
@@ -291,7 +291,7 @@ func (b *valueSearch) openText(name kernel.Property) string {
 	if len(open) == 0 {
 		return ""
 	}
-	return valuesText(open)
+	return valuesText(b.k, open)
 }
 
 func parameter(k *kernel.Kernel, name string) *kernel.Var {
@@ -345,7 +345,7 @@ func valueTexts(k *kernel.Kernel, fixed map[string]int64) claim.Values {
 
 // valuesText lists the values of each parameter: n = 0..8, 16, 31..33. With
 // several, not every combination may have been tried, so their number is told.
-func valuesText(list []map[string]int64) string {
+func valuesText(k *kernel.Kernel, list []map[string]int64) string {
 	by := map[string][]int64{}
 	for _, fixed := range list {
 		for name, v := range fixed {
@@ -354,7 +354,7 @@ func valuesText(list []map[string]int64) string {
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(by)) {
-		parts = append(parts, name+" = "+spans(by[name]))
+		parts = append(parts, parameter(k, name).Written()+" = "+spans(by[name]))
 	}
 	text := strings.Join(parts, " and ")
 	if len(parts) > 1 {

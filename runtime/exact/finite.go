@@ -122,7 +122,7 @@ func (c *cases) hold() {
 		report := *c.search.d.Report
 		report.NotStatic = nil
 		c.search.d.Report = &report
-		c.search.d.Note("executed for all values that the preconditions allow: " + valuesText(c.search.tried))
+		c.search.d.Note("executed for all values that the preconditions allow: " + valuesText(c.search.k, c.search.tried))
 	}
 }
 

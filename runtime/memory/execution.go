@@ -35,7 +35,7 @@ type Execution struct {
 type static struct {
 	program    *relation // program order
 	strong     *relation // morally strong pairs
-	samePlace  *relation // reads and writes that overlap
+	samePlace  *relation // reads and writes that overlap, by one proxy and address
 	atomic     *relation // the read of a read-modify-write, its write
 	dependency *relation
 	barrier    *relation // barriers that synchronize
@@ -138,7 +138,7 @@ func (x *Execution) relate() {
 			if a == b {
 				continue
 			}
-			if x.memory(a) && x.memory(b) && x.Events[a].Place == x.Events[b].Place {
+			if x.memory(a) && x.memory(b) && x.Events[a].Place == x.Events[b].Place && x.sameWay(a, b) {
 				s.samePlace.add(a, b)
 			}
 			if x.Thread[a] == x.Thread[b] && !x.initial(a) && a < b {
@@ -176,6 +176,9 @@ func (x *Execution) morallyStrong(a, b int) bool {
 	}
 	if x.initial(a) || x.initial(b) {
 		return x.memory(a) && x.memory(b)
+	}
+	if x.memory(a) && x.memory(b) && !x.sameWay(a, b) {
+		return false
 	}
 	if x.Thread[a] == x.Thread[b] {
 		return true

@@ -8,7 +8,7 @@
 // ASPLOS 2019). Executions are partial orders; threads are not interleaved. The chapter's
 // terms are this package's: morally strong, observation, causality, coherence.
 //
-// The package knows nothing of CUDA. All accesses are made by the generic proxy.
+// The package knows nothing of CUDA. Who asks about kernels makes all accesses by the generic proxy; litmus tests have others.
 package memory
 
 // Order is the semantics of an access or a fence.
@@ -77,6 +77,9 @@ type Event struct {
 	// Free is set for a weak read whose value does not matter: which write it observes is left
 	// open. There always is one, such as the last of those before it in causality order.
 	Free bool
+	// Proxy is how an access reaches memory, or what a fence of proxies is for; Address tells the virtual addresses of a place apart.
+	Proxy   Proxy
+	Address int
 	// Barrier belongs to barriers.
 	Barrier BarrierUse
 	// Depends lists the reads of the same thread, by their position in its path, that the

@@ -29,7 +29,8 @@ func (x *Execution) derive() {
 	x.sync.addAll(x.fenceSC)
 	x.sync.addAll(x.barrier)
 	x.base = union(x.program, x.sync).closure()
-	x.causality = union(x.base, x.observation.then(x.base))
+	preserved := x.preserved()
+	x.causality = union(preserved, x.observation.then(preserved))
 }
 
 // communication is reads-from, coherence and from-reads, each between overlapping accesses.

@@ -99,7 +99,16 @@ func (s *furtherSearch) tell(pairs ask.Pairs, fresh bool) (open []string, why st
 	return open, why
 }
 
-func arraysNote(names []string) string { return "further races on " + strings.Join(names, ", ") }
+// arraysNote names each array once: there may be several questions about one.
+func arraysNote(names []string) string {
+	var once []string
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return "further races on " + strings.Join(once, ", ")
+}
 
 // look puts the question until it has an answer; it says why it has none, if so. With fresh it
 // is about arrays without any race so far.

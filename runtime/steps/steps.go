@@ -62,12 +62,17 @@ func Of(ctx context.Context, k *kernel.Kernel, f *claim.Finding, o weft.Options)
 	if f.Severity == claim.BenignSeverity || len(f.Accesses) == 0 {
 		return nil
 	}
+	var r *Run
 	if !o.WarpSync {
-		if r := executed(ctx, k, f); r != nil {
-			return r
-		}
+		r = executed(ctx, k, f)
 	}
-	return followed(ctx, k, f, o)
+	if r == nil {
+		r = followed(ctx, k, f, o)
+	}
+	if r != nil {
+		r.Values = r.Values.Written(k.Params)
+	}
+	return r
 }
 
 // part is the thread of a part of a finding.

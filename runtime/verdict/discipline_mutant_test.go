@@ -67,6 +67,49 @@ __global__ void k(const int *in) {
   __threadfence();
   atomicExch(&b->lock, 0);
 }`,
+	"a semaphore of one permit": `
+__device__ int permits = 1, data;
+__global__ void k(const int *in) {
+  int seen;
+  do {
+    seen = *(volatile int *)&permits;
+  } while (seen < 1 || atomicCAS(&permits, seen, seen - 1) != seen);
+  __threadfence();
+  data = data + in[0];
+  __threadfence();
+  atomicAdd(&permits, 1);
+}`,
+	"a permit that is counted down": `
+__device__ int permits = 1, data;
+__global__ void k(const int *in) {
+  if (atomicSub(&permits, 1) > 0) {
+    __threadfence();
+    data = data + in[0];
+    __threadfence();
+  }
+  atomicAdd(&permits, 1);
+}`,
+	"a look before it is tried": `
+__device__ int mutex, data;
+__global__ void k(const int *in) {
+  if (*(volatile int *)&mutex == 0 && atomicCAS(&mutex, 0, 1) == 0) {
+    __threadfence();
+    data = data + in[0];
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+}`,
+	"locks of a struct": `
+struct Table { int locks[2], sums[2]; };
+__device__ Table table;
+__global__ void k(const int *in) {
+  int i = in[threadIdx.x] & 1;
+  while (atomicCAS(&table.locks[i], 0, 1) != 0) {}
+  __threadfence();
+  table.sums[i] = table.sums[i] + 1;
+  __threadfence();
+  atomicExch(&table.locks[i], 0);
+}`,
 	"tickets that are members": `
 struct Turn { int next, now; };
 __device__ Turn turn;
@@ -945,7 +988,7 @@ func replaced(rng *rand.Rand, l string) string {
 		{"t == 0", "t >= 0"}, {"threadIdx.x == 0", "threadIdx.x >= 0"}, {"threadIdx.x != 0", "threadIdx.x != 1"}, {"threadIdx.x != 0", "threadIdx.x > 1"}, {"blockIdx.x == 0", "blockIdx.x <= 1"}, {"- 1)", "- 2)"}, {", 0, 1)", ", 1, 0)"}, {", 1)", ", 0)"}, {", 1)", ", 2)"}, {"[i]", "[0]"}, {"[i]", "[i + 1]"}, {"[b]", "[b + 1]"}, {"i * 2", "i"}, {"mine = ", "mine = 1 + "}, {"item", "ready"}, {", 0)", ", 1)"},
 		{"!= 0", "== 0"}, {"== 0", "!= 0"}, {"gridDim.x - 1", "gridDim.x - 2"}, {"gridDim.x", "blockDim.x"}, {"< gridDim.x", "< gridDim.x - 1"}, {"[b]", "[0]"}, {"[b]", "[1 - b]"},
 		{"b - 1", "b"}, {"= 1;", "= 0;"}, {"my + 1", "my"}, {"< 2)", "< 1)"}, {"< 2 * ", "< "}, {"< 2 * gridDim.x", "!= 4"}, {"my + 1", "my + 2"}, {"atomicCAS(&mutex, 0, 1) != 0", "atomicExch(&mutex, 1) != 0"}, {"atomicExch(&mutex, 0)", "mutex = 0"}, {"atomicExch(&mutex, 0)", "atomicAdd(&mutex, -1)"},
-		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"b->lock", "b->sum"}, {"b->sum", "b->lock"}, {"turn.next", "turn.now"}, {"turn.now", "turn.next"}, {"sync[0]", "sync[1]"}, {"sync[1]", "sync[0]"}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
+		{"atomicExch(&mutex, 0)", "*(volatile int *)&mutex = 0"}, {"data", "mutex"}, {"b->lock", "b->sum"}, {"b->sum", "b->lock"}, {"turn.next", "turn.now"}, {"turn.now", "turn.next"}, {"sync[0]", "sync[1]"}, {"sync[1]", "sync[0]"}, {"permits = 1", "permits = 2"}, {"seen - 1", "seen - 2"}, {"seen < 1", "seen < 0"}, {"seen < 1 ||", "seen < 1 &&"}, {"> 0", ">= 0"}, {"== 0 &&", "== 0 ||"}, {"table.sums", "table.locks"}, {"& 1", "& 3"}, {"atomicSub(", "atomicAdd("}, {"== gridDim.x - 1", ">= gridDim.x - 1"},
 	}
 	for range 20 {
 		r := list[rng.Intn(len(list))]

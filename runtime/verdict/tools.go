@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"gv2/runtime/solver"
 )
@@ -19,18 +20,30 @@ type Tool struct {
 	Optional bool
 }
 
-// Tools are the programs that solvers need.
-func Tools(ctx context.Context) []Tool {
-	var tools []Tool
-	for _, name := range solver.Tools {
-		t := Tool{Name: name, Optional: name != solver.Z3Name}
-		var missing *solver.MissingError
-		if t.Version, t.Err = solver.Version(ctx, name); errors.As(t.Err, &missing) {
-			t.Missing, t.Install = true, solver.Install(name)
+// Tools are the programs that solvers need. All are asked at once, and each is yielded in its turn as soon as it has
+// answered: some take a third of a second to start.
+func Tools(ctx context.Context) iter.Seq[Tool] {
+	return func(yield func(Tool) bool) {
+		asked := make([]chan Tool, len(solver.Tools))
+		for i, name := range solver.Tools {
+			asked[i] = make(chan Tool, 1)
+			go func() { asked[i] <- toolNamed(ctx, name) }()
 		}
-		tools = append(tools, t)
+		for _, answer := range asked {
+			if !yield(<-answer) {
+				return
+			}
+		}
 	}
-	return tools
+}
+
+func toolNamed(ctx context.Context, name string) Tool {
+	t := Tool{Name: name, Optional: name != solver.Z3Name}
+	var missing *solver.MissingError
+	if t.Version, t.Err = solver.Version(ctx, name); errors.As(t.Err, &missing) {
+		t.Missing, t.Install = true, solver.Install(name)
+	}
+	return t
 }
 
 // ToolVersion is the version of a solver; empty if it is not found or does not tell.

@@ -146,7 +146,7 @@ var faultCases = []struct {
 	{
 		name:  "arrive runs ahead",
 		warps: [][]step{{on(9, 'A', 1, 64), on(9, 'A', 1, 64), on(9, 'A', 1, 64)}, {on(11, 'S', 1, 64), on(11, 'S', 1, 64), on(11, 'S', 1, 64)}},
-		want: []string{"barrier-recycling unsafe-recycling: the arrive of threads 0-31 for generation 2 of barrier 1 is not ordered after generation 1: nothing makes them wait until threads 32-63 have synced at k.cu:11, so both may fall into one generation\n" +
+		want: []string{"barrier-recycling unsafe-recycling: the arrive of threads 0-31 for generation 2 of barrier 1 is not ordered after generation 1: nothing makes them wait until threads 32-63 have synced at k.cu:11, so both may fall into one generation, one use of the barrier\n" +
 			"  arrive at 9: 0 of 0-31\n  sync at 11: 32 of 32-63\n"},
 	},
 	{
@@ -193,9 +193,9 @@ var faultCases = []struct {
 			{on(3, 'A', 2, 96), on(4, 'S', 1, 64), on(5, 'A', 2, 96)},
 		},
 		want: []string{
-			"barrier-recycling unsafe-recycling: the arrive of threads 64-95 for generation 2 of barrier 2 is not ordered after generation 1: nothing makes them wait until threads 0-31 have synced at k.cu:1, so both may fall into one generation; barrier 1 is used with different counts: 64 at k.cu:4, 96 at k.cu:2\n" +
+			"barrier-recycling unsafe-recycling: the arrive of threads 64-95 for generation 2 of barrier 2 is not ordered after generation 1: nothing makes them wait until threads 0-31 have synced at k.cu:1, so both may fall into one generation, one use of the barrier; barrier 1 is used with different counts: 64 at k.cu:4, 96 at k.cu:2\n" +
 				"  arrive at 5: 64 of 64-95\n  sync at 1: 0 of 0-31\n",
-			"barrier-recycling unsafe-recycling: the arrive of threads 0-31 for generation 2 of barrier 1 is not ordered after generation 1: nothing makes them wait until threads 32-63 have synced at k.cu:4, so both may fall into one generation\n" +
+			"barrier-recycling unsafe-recycling: the arrive of threads 0-31 for generation 2 of barrier 1 is not ordered after generation 1: nothing makes them wait until threads 32-63 have synced at k.cu:4, so both may fall into one generation, one use of the barrier\n" +
 				"  arrive at 2: 0 of 0-31\n  sync at 4: 32 of 32-63\n",
 		},
 	},

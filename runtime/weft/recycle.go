@@ -88,7 +88,7 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 	late.Thread, early.Thread = t.witness(b, v, other)
 	which := fmt.Sprintf("for generation %d of %s is not ordered after generation %d", b.Open(), t.name(int(op.ID)), b.Done)
 	ahead, behind := t.lanesOf(op.Warp, v.lanes), t.lanesOf(int(other.warp), other.lanes)
-	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation",
+	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation, one use of the barrier",
 		late.Kind, named(t, ahead), which, ahead.verb("it", "them"), named(t, behind), behind.verb("has", "have"), place(other.site))
 	if !b.Last.Heeded {
 		text = fmt.Sprintf("%s %s: that one consists of arrives alone, and %s at %s may come later, so the two may swap places",

@@ -25,16 +25,23 @@ type writesOf struct {
 
 func (o onElement) writes() writesOf { return writesOf{o.element, o.lo, o.hi} }
 
-// doubted are the races of writes whose values may or may not differ.
+// doubted are the races of writes whose values may or may not differ, and which an input tells: what an agent writes is
+// unknown for every input.
 func (q *pairs) doubted() map[writesOf]bool {
 	out := map[writesOf]bool{}
 	q.pairAllGroups()
 	for key := range q.tallies {
-		if where := (onElement{key.element, key.statements()}); where.hangs {
+		if where := (onElement{key.element, key.statements()}); where.hangs && q.computes(where.lo) && q.computes(where.hi) {
 			out[where.writes()] = true
 		}
 	}
 	return out
+}
+
+// computes reports whether a statement stores a value that the kernel computes.
+func (q *pairs) computes(site int) bool {
+	st, is := q.program.Sites[site].Stmt.(*kernel.Store)
+	return !is || st.X != nil
 }
 
 // harmful are the races of writes that certainly store different values.

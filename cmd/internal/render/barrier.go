@@ -18,10 +18,14 @@ const mostBarriers = 4
 // barrier shows which threads wait at a barrier, for how many, and where the
 // missing ones are.
 func (t *textRenderer) barrier(f *claim.Finding, b *claim.Barrier) {
-	if samePlace(b.Src, f.Accesses[0].Src) {
-		t.remark(b.Src, barrierText(b))
-	} else {
+	switch {
+	case !samePlace(b.Src, f.Accesses[0].Src) && !b.Wrapped:
 		t.note(b.Src, barrierText(b))
+	case !samePlace(b.Src, f.Accesses[0].Src):
+		t.remark(kernel.Src{Pos: b.Shown()}, barrierText(b))
+		t.excerpt(b.Shown())
+	default:
+		t.remark(kernel.Src{Pos: b.Shown()}, barrierText(b))
 	}
 	label := "missing"
 	if b.Surplus {
@@ -78,8 +82,8 @@ func registeredText(b *claim.Barrier) string {
 	text := fmt.Sprint(b.Registered)
 	var lines []string
 	for i := range b.From {
-		if src := b.From[i].Src; src.Pos.Valid() {
-			lines = append(lines, fmt.Sprintf("line %d%s", src.Pos.Line, calledText(src)))
+		if a := &b.From[i]; a.Src.Pos.Valid() {
+			lines = append(lines, fmt.Sprintf("line %d%s", a.Shown().Line, calledText(a)))
 		}
 	}
 	if len(lines) > 0 {
@@ -157,13 +161,17 @@ func placeText(a *claim.Access) string {
 	if !a.Src.Pos.Valid() {
 		return ""
 	}
-	return " at " + a.Src.Pos.String() + calledText(a.Src)
+	return " at " + a.Shown().String() + calledText(a)
 }
 
-// calledText names the line of the call of an inlined function.
-func calledText(src kernel.Src) string {
-	if len(src.Calls) == 0 {
+// calledText names the line of the call of an inlined function, of one that does something else the innermost.
+func calledText(a *claim.Access) string {
+	calls := a.Src.Calls
+	if a.Wrapped && len(calls) > 0 {
+		calls = calls[:len(calls)-1]
+	}
+	if len(calls) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (called from line %d)", src.Calls[len(src.Calls)-1].Line)
+	return fmt.Sprintf(" (called from line %d)", calls[len(calls)-1].Line)
 }

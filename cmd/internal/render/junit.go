@@ -130,7 +130,7 @@ func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 
 // found adds a fault with its values and its repair.
 func (p *junitProblem) found(f *claim.Finding) {
-	p.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
+	p.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(&f.Accesses[0])))
 	for _, text := range Details(f) {
 		p.Text += "\n    " + text
 	}

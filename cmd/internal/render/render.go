@@ -176,7 +176,7 @@ func (r *Report) benign(property kernel.Property) []string {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Severity == claim.BenignSeverity && (property == "" || f.Property == property) {
-			out = append(out, fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
+			out = append(out, fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(&f.Accesses[0])))
 		}
 	}
 	return out

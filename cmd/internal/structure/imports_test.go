@@ -99,8 +99,9 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart",
 	},
+	"frontend/host/apart":    {"frontend/cuda", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
@@ -124,7 +125,7 @@ var mayImport = map[string][]string{
 		"predicate/fact", "predicate/scatter", "frontend/kernel",
 	},
 	"predicate/discipline": {
-		"frontend/kernel", "frontend/diag",
+		"frontend/kernel", "frontend/diag", "predicate/fact",
 	},
 	"predicate/flow":   {"predicate/fact", "frontend/kernel"},
 	"predicate/folded": {"predicate/fact", "frontend/kernel"},

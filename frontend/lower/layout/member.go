@@ -29,7 +29,7 @@ func Members(fn *cuda.FuncDecl, n int, t *ctype.Type) []kernel.Member {
 		number := f.Type.IsScalar() && (f.Type.Scalar.IsInt() || f.Type.Scalar.Kind == kernel.Bool)
 		if number && !slices.ContainsFunc(fn.Params, func(o *cuda.Param) bool { return o.Name == name }) {
 			out = append(out, kernel.Member{Param: n, Class: class, Name: f.Name,
-				Var: &kernel.Var{Name: name, T: f.Type.Scalar, Param: true, Pos: p.Pos}})
+				Var: &kernel.Var{Name: name, Label: p.Name + "." + f.Name, T: f.Type.Scalar, Param: true, Pos: p.Pos}})
 		}
 	}
 	return out

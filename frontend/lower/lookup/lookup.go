@@ -36,6 +36,8 @@ type Table struct {
 	Uses    []cuda.FunctionUse
 	// Missing are the headers of the file that were not found, as written.
 	Missing []string
+	// headers are those that gv2 does not read because it knows them.
+	headers []string
 
 	decls      map[string][]cuda.Decl
 	bad        map[string][]*cuda.BadDecl // what could not be read, by name alone
@@ -62,7 +64,7 @@ type usingName struct {
 func Of(f *cuda.File) *Table {
 	p := &Table{outside: map[string][]cuda.Decl{}, members: map[*cuda.FuncDecl]*cuda.FuncDecl{}, Order: map[*cuda.FuncDecl]int{}, at: map[cuda.Decl]int{}, functionsAt: map[diag.Pos]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
-		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing, parts: f.Parts}
+		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, bad: map[string][]*cuda.BadDecl{}, Uses: f.Functions, Missing: f.Missing, headers: f.Headers, parts: f.Parts}
 	for i, d := range f.Decls {
 		p.number(d, i)
 		p.add(d, nil)

@@ -21,7 +21,6 @@ enum thread_scope {
   thread_scope_thread = __NV_THREAD_SCOPE_THREAD
 };
 
-namespace std {
 enum memory_order {
   memory_order_relaxed = __NV_ATOMIC_RELAXED,
   memory_order_consume = __NV_ATOMIC_CONSUME,
@@ -30,35 +29,27 @@ enum memory_order {
   memory_order_acq_rel = __NV_ATOMIC_ACQ_REL,
   memory_order_seq_cst = __NV_ATOMIC_SEQ_CST
 };
-}  // namespace std
-using std::memory_order;
-using std::memory_order_relaxed;
-using std::memory_order_consume;
-using std::memory_order_acquire;
-using std::memory_order_release;
-using std::memory_order_acq_rel;
-using std::memory_order_seq_cst;
 
 // An order is a constant for the compiler's functions.
 
-template <class T, thread_scope S> __device__ T _load(const T *p, std::memory_order o) {
+template <class T, thread_scope S> __device__ T _load(const T *p, memory_order o) {
   switch (o) {
-    case std::memory_order_relaxed:
+    case memory_order_relaxed:
       return __nv_atomic_load_n(p, __NV_ATOMIC_RELAXED, S);
-    case std::memory_order_consume:
-    case std::memory_order_acquire:
+    case memory_order_consume:
+    case memory_order_acquire:
       return __nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE, S);
     default:
       return __nv_atomic_load_n(p, __NV_ATOMIC_SEQ_CST, S);
   }
 }
 
-template <class T, thread_scope S> __device__ void _store(T *p, T v, std::memory_order o) {
+template <class T, thread_scope S> __device__ void _store(T *p, T v, memory_order o) {
   switch (o) {
-    case std::memory_order_relaxed:
+    case memory_order_relaxed:
       __nv_atomic_store_n(p, v, __NV_ATOMIC_RELAXED, S);
       return;
-    case std::memory_order_release:
+    case memory_order_release:
       __nv_atomic_store_n(p, v, __NV_ATOMIC_RELEASE, S);
       return;
     default:
@@ -67,16 +58,16 @@ template <class T, thread_scope S> __device__ void _store(T *p, T v, std::memory
 }
 
 #define __GV2_FETCH(NAME)                                                                         \
-  template <class T, thread_scope S> __device__ T _##NAME(T *p, T v, std::memory_order o) {       \
+  template <class T, thread_scope S> __device__ T _##NAME(T *p, T v, memory_order o) {       \
     switch (o) {                                                                                  \
-      case std::memory_order_relaxed:                                                             \
+      case memory_order_relaxed:                                                             \
         return __nv_atomic_##NAME(p, v, __NV_ATOMIC_RELAXED, S);                                  \
-      case std::memory_order_consume:                                                             \
-      case std::memory_order_acquire:                                                             \
+      case memory_order_consume:                                                             \
+      case memory_order_acquire:                                                             \
         return __nv_atomic_##NAME(p, v, __NV_ATOMIC_ACQUIRE, S);                                  \
-      case std::memory_order_release:                                                             \
+      case memory_order_release:                                                             \
         return __nv_atomic_##NAME(p, v, __NV_ATOMIC_RELEASE, S);                                  \
-      case std::memory_order_acq_rel:                                                             \
+      case memory_order_acq_rel:                                                             \
         return __nv_atomic_##NAME(p, v, __NV_ATOMIC_ACQ_REL, S);                                  \
       default:                                                                                    \
         return __nv_atomic_##NAME(p, v, __NV_ATOMIC_SEQ_CST, S);                                  \
@@ -94,32 +85,32 @@ __GV2_FETCH(fetch_max)
 
 // Both orders at once, as libcu++ has them: the stronger one, and of a release and an acquire
 // both.
-__device__ constexpr std::memory_order _stronger(std::memory_order s, std::memory_order f) {
-  return s == std::memory_order_seq_cst || f == std::memory_order_seq_cst ? std::memory_order_seq_cst
-         : f == std::memory_order_relaxed ? s
-         : s == std::memory_order_release || s == std::memory_order_acq_rel ? std::memory_order_acq_rel
-         : std::memory_order_acquire;
+__device__ constexpr memory_order _stronger(memory_order s, memory_order f) {
+  return s == memory_order_seq_cst || f == memory_order_seq_cst ? memory_order_seq_cst
+         : f == memory_order_relaxed ? s
+         : s == memory_order_release || s == memory_order_acq_rel ? memory_order_acq_rel
+         : memory_order_acquire;
 }
 
-template <class T, thread_scope S> __device__ bool _swap(T *p, T &expected, T desired, std::memory_order o) {
+template <class T, thread_scope S> __device__ bool _swap(T *p, T &expected, T desired, memory_order o) {
   switch (o) {
-    case std::memory_order_relaxed:
+    case memory_order_relaxed:
       return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED, S);
-    case std::memory_order_consume:
-    case std::memory_order_acquire:
+    case memory_order_consume:
+    case memory_order_acquire:
       return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_ACQUIRE, S);
-    case std::memory_order_release:
+    case memory_order_release:
       return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_RELEASE, __NV_ATOMIC_RELAXED, S);
-    case std::memory_order_acq_rel:
+    case memory_order_acq_rel:
       return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_ACQ_REL, __NV_ATOMIC_ACQUIRE, S);
     default:
       return __nv_atomic_compare_exchange_n(p, &expected, desired, false, __NV_ATOMIC_SEQ_CST, __NV_ATOMIC_SEQ_CST, S);
   }
 }
 
-__device__ inline void atomic_thread_fence(std::memory_order o, thread_scope s = thread_scope_system) {
-  if (o == std::memory_order_relaxed) return;
-  bool sc = o == std::memory_order_seq_cst;
+__device__ inline void atomic_thread_fence(memory_order o, thread_scope s = thread_scope_system) {
+  if (o == memory_order_relaxed) return;
+  bool sc = o == memory_order_seq_cst;
   switch (s) {
     case thread_scope_thread:
       return;
@@ -140,74 +131,75 @@ __device__ inline void atomic_thread_fence(std::memory_order o, thread_scope s =
 template <class T, thread_scope S = thread_scope_system> struct atomic_ref {
   T *_p;
   __device__ explicit atomic_ref(T &r) : _p(&r) {}
-  __device__ T load(std::memory_order o = std::memory_order_seq_cst) const { return _load<T, S>(_p, o); }
-  __device__ operator T() const { return _load<T, S>(_p, std::memory_order_seq_cst); }
-  __device__ void store(T v, std::memory_order o = std::memory_order_seq_cst) const { _store<T, S>(_p, v, o); }
+  __device__ T load(memory_order o = memory_order_seq_cst) const { return _load<T, S>(_p, o); }
+  __device__ operator T() const { return _load<T, S>(_p, memory_order_seq_cst); }
+  __device__ void store(T v, memory_order o = memory_order_seq_cst) const { _store<T, S>(_p, v, o); }
   __device__ T operator=(T v) const {
-    _store<T, S>(_p, v, std::memory_order_seq_cst);
+    _store<T, S>(_p, v, memory_order_seq_cst);
     return v;
   }
-  __device__ T exchange(T v, std::memory_order o = std::memory_order_seq_cst) const { return _exchange_n<T, S>(_p, v, o); }
-  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::memory_order_seq_cst) const {
+  __device__ T exchange(T v, memory_order o = memory_order_seq_cst) const { return _exchange_n<T, S>(_p, v, o); }
+  __device__ bool compare_exchange_strong(T &e, T v, memory_order o = memory_order_seq_cst) const {
     return _swap<T, S>(_p, e, v, o);
   }
-  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order f) const { return _swap<T, S>(_p, e, v, _stronger(o, f)); }
-  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::memory_order_seq_cst) const {
+  __device__ bool compare_exchange_strong(T &e, T v, memory_order o, memory_order f) const { return _swap<T, S>(_p, e, v, _stronger(o, f)); }
+  __device__ bool compare_exchange_weak(T &e, T v, memory_order o = memory_order_seq_cst) const {
     return _swap<T, S>(_p, e, v, o);
   }
-  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order f) const { return _swap<T, S>(_p, e, v, _stronger(o, f)); }
-  __device__ T fetch_add(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_add<T, S>(_p, v, o); }
-  __device__ T fetch_sub(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_sub<T, S>(_p, v, o); }
-  __device__ T fetch_and(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_and<T, S>(_p, v, o); }
-  __device__ T fetch_or(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_or<T, S>(_p, v, o); }
-  __device__ T fetch_xor(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_xor<T, S>(_p, v, o); }
-  __device__ T fetch_min(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_min<T, S>(_p, v, o); }
-  __device__ T fetch_max(T v, std::memory_order o = std::memory_order_seq_cst) const { return _fetch_max<T, S>(_p, v, o); }
-  __device__ T operator++() const { return _fetch_add<T, S>(_p, 1, std::memory_order_seq_cst) + 1; }
-  __device__ T operator++(int) const { return _fetch_add<T, S>(_p, 1, std::memory_order_seq_cst); }
-  __device__ T operator--() const { return _fetch_sub<T, S>(_p, 1, std::memory_order_seq_cst) - 1; }
-  __device__ T operator--(int) const { return _fetch_sub<T, S>(_p, 1, std::memory_order_seq_cst); }
-  __device__ T operator+=(T v) const { return _fetch_add<T, S>(_p, v, std::memory_order_seq_cst) + v; }
-  __device__ T operator-=(T v) const { return _fetch_sub<T, S>(_p, v, std::memory_order_seq_cst) - v; }
+  __device__ bool compare_exchange_weak(T &e, T v, memory_order o, memory_order f) const { return _swap<T, S>(_p, e, v, _stronger(o, f)); }
+  __device__ T fetch_add(T v, memory_order o = memory_order_seq_cst) const { return _fetch_add<T, S>(_p, v, o); }
+  __device__ T fetch_sub(T v, memory_order o = memory_order_seq_cst) const { return _fetch_sub<T, S>(_p, v, o); }
+  __device__ T fetch_and(T v, memory_order o = memory_order_seq_cst) const { return _fetch_and<T, S>(_p, v, o); }
+  __device__ T fetch_or(T v, memory_order o = memory_order_seq_cst) const { return _fetch_or<T, S>(_p, v, o); }
+  __device__ T fetch_xor(T v, memory_order o = memory_order_seq_cst) const { return _fetch_xor<T, S>(_p, v, o); }
+  __device__ T fetch_min(T v, memory_order o = memory_order_seq_cst) const { return _fetch_min<T, S>(_p, v, o); }
+  __device__ T fetch_max(T v, memory_order o = memory_order_seq_cst) const { return _fetch_max<T, S>(_p, v, o); }
+  __device__ T operator++() const { return _fetch_add<T, S>(_p, 1, memory_order_seq_cst) + 1; }
+  __device__ T operator++(int) const { return _fetch_add<T, S>(_p, 1, memory_order_seq_cst); }
+  __device__ T operator--() const { return _fetch_sub<T, S>(_p, 1, memory_order_seq_cst) - 1; }
+  __device__ T operator--(int) const { return _fetch_sub<T, S>(_p, 1, memory_order_seq_cst); }
+  __device__ T operator+=(T v) const { return _fetch_add<T, S>(_p, v, memory_order_seq_cst) + v; }
+  __device__ T operator-=(T v) const { return _fetch_sub<T, S>(_p, v, memory_order_seq_cst) - v; }
 };
 
 template <class T, thread_scope S = thread_scope_system> struct atomic {
   T _v;
   constexpr atomic() = default;
   constexpr atomic(T v) : _v(v) {}
-  __device__ T load(std::memory_order o = std::memory_order_seq_cst) const { return _load<T, S>(&_v, o); }
-  __device__ operator T() const { return _load<T, S>(&_v, std::memory_order_seq_cst); }
-  __device__ void store(T v, std::memory_order o = std::memory_order_seq_cst) { _store<T, S>(&_v, v, o); }
+  __device__ T load(memory_order o = memory_order_seq_cst) const { return _load<T, S>(&_v, o); }
+  __device__ operator T() const { return _load<T, S>(&_v, memory_order_seq_cst); }
+  __device__ void store(T v, memory_order o = memory_order_seq_cst) { _store<T, S>(&_v, v, o); }
   __device__ T operator=(T v) {
-    _store<T, S>(&_v, v, std::memory_order_seq_cst);
+    _store<T, S>(&_v, v, memory_order_seq_cst);
     return v;
   }
-  __device__ T exchange(T v, std::memory_order o = std::memory_order_seq_cst) { return _exchange_n<T, S>(&_v, v, o); }
-  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::memory_order_seq_cst) {
+  __device__ T exchange(T v, memory_order o = memory_order_seq_cst) { return _exchange_n<T, S>(&_v, v, o); }
+  __device__ bool compare_exchange_strong(T &e, T v, memory_order o = memory_order_seq_cst) {
     return _swap<T, S>(&_v, e, v, o);
   }
-  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o, std::memory_order f) { return _swap<T, S>(&_v, e, v, _stronger(o, f)); }
-  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::memory_order_seq_cst) {
+  __device__ bool compare_exchange_strong(T &e, T v, memory_order o, memory_order f) { return _swap<T, S>(&_v, e, v, _stronger(o, f)); }
+  __device__ bool compare_exchange_weak(T &e, T v, memory_order o = memory_order_seq_cst) {
     return _swap<T, S>(&_v, e, v, o);
   }
-  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o, std::memory_order f) { return _swap<T, S>(&_v, e, v, _stronger(o, f)); }
-  __device__ T fetch_add(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_add<T, S>(&_v, v, o); }
-  __device__ T fetch_sub(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_sub<T, S>(&_v, v, o); }
-  __device__ T fetch_and(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_and<T, S>(&_v, v, o); }
-  __device__ T fetch_or(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_or<T, S>(&_v, v, o); }
-  __device__ T fetch_xor(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_xor<T, S>(&_v, v, o); }
-  __device__ T fetch_min(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_min<T, S>(&_v, v, o); }
-  __device__ T fetch_max(T v, std::memory_order o = std::memory_order_seq_cst) { return _fetch_max<T, S>(&_v, v, o); }
-  __device__ T operator++() { return _fetch_add<T, S>(&_v, 1, std::memory_order_seq_cst) + 1; }
-  __device__ T operator++(int) { return _fetch_add<T, S>(&_v, 1, std::memory_order_seq_cst); }
-  __device__ T operator--() { return _fetch_sub<T, S>(&_v, 1, std::memory_order_seq_cst) - 1; }
-  __device__ T operator--(int) { return _fetch_sub<T, S>(&_v, 1, std::memory_order_seq_cst); }
-  __device__ T operator+=(T v) { return _fetch_add<T, S>(&_v, v, std::memory_order_seq_cst) + v; }
-  __device__ T operator-=(T v) { return _fetch_sub<T, S>(&_v, v, std::memory_order_seq_cst) - v; }
+  __device__ bool compare_exchange_weak(T &e, T v, memory_order o, memory_order f) { return _swap<T, S>(&_v, e, v, _stronger(o, f)); }
+  __device__ T fetch_add(T v, memory_order o = memory_order_seq_cst) { return _fetch_add<T, S>(&_v, v, o); }
+  __device__ T fetch_sub(T v, memory_order o = memory_order_seq_cst) { return _fetch_sub<T, S>(&_v, v, o); }
+  __device__ T fetch_and(T v, memory_order o = memory_order_seq_cst) { return _fetch_and<T, S>(&_v, v, o); }
+  __device__ T fetch_or(T v, memory_order o = memory_order_seq_cst) { return _fetch_or<T, S>(&_v, v, o); }
+  __device__ T fetch_xor(T v, memory_order o = memory_order_seq_cst) { return _fetch_xor<T, S>(&_v, v, o); }
+  __device__ T fetch_min(T v, memory_order o = memory_order_seq_cst) { return _fetch_min<T, S>(&_v, v, o); }
+  __device__ T fetch_max(T v, memory_order o = memory_order_seq_cst) { return _fetch_max<T, S>(&_v, v, o); }
+  __device__ T operator++() { return _fetch_add<T, S>(&_v, 1, memory_order_seq_cst) + 1; }
+  __device__ T operator++(int) { return _fetch_add<T, S>(&_v, 1, memory_order_seq_cst); }
+  __device__ T operator--() { return _fetch_sub<T, S>(&_v, 1, memory_order_seq_cst) - 1; }
+  __device__ T operator--(int) { return _fetch_sub<T, S>(&_v, 1, memory_order_seq_cst); }
+  __device__ T operator+=(T v) { return _fetch_add<T, S>(&_v, v, memory_order_seq_cst) + v; }
+  __device__ T operator-=(T v) { return _fetch_sub<T, S>(&_v, v, memory_order_seq_cst) - v; }
 };
 
 // Semaphores and latches: <cuda/semaphore>, <cuda/latch>. Who acquires a semaphore waits for a count above 0 and counts it
-// down, with acquire; a release counts it up, with release. A latch counts down, with release, and who waits for 0 acquires.
+// down, with acquire; a release counts it up, with release. An attempt may fail though there are permits, [thread.sema.cnt], so one compare-and-swap is all
+// that an attempt needs, also where the count has been 0 right before. A latch counts down, with release, and who waits for 0 acquires.
 
 template <thread_scope S = thread_scope_system, long long MOST = 9223372036854775807ll> struct counting_semaphore {
   long long _count;
@@ -215,16 +207,15 @@ template <thread_scope S = thread_scope_system, long long MOST = 922337203685477
   constexpr explicit counting_semaphore(long long n = 0) : _count(n) {}
   __device__ static constexpr long long max() { return MOST; }
   __device__ bool try_acquire() {
-    long long n = _load<long long, S>(&_count, std::memory_order_relaxed);
-    while (n != 0)
-      if (_swap<long long, S>(&_count, n, n - 1, std::memory_order_acquire)) return true;
-    return false;
+    long long n = _load<long long, S>(&_count, memory_order_relaxed);
+    if (n <= 0) n = 1;
+    return _swap<long long, S>(&_count, n, n - 1, memory_order_acquire);
   }
   __device__ void acquire() {
     while (!try_acquire()) {
     }
   }
-  __device__ void release(long long n = 1) { _fetch_add<long long, S>(&_count, n, std::memory_order_release); }
+  __device__ void release(long long n = 1) { _fetch_add<long long, S>(&_count, n, memory_order_release); }
 };
 
 template <thread_scope S> struct counting_semaphore<S, 1> {
@@ -234,13 +225,13 @@ template <thread_scope S> struct counting_semaphore<S, 1> {
   __device__ static constexpr long long max() { return 1; }
   __device__ bool try_acquire() {
     int one = 1;
-    return _swap<int, S>(&_available, one, 0, std::memory_order_acquire);
+    return _swap<int, S>(&_available, one, 0, memory_order_acquire);
   }
   __device__ void acquire() {
     while (!try_acquire()) {
     }
   }
-  __device__ void release(long long = 1) { _store<int, S>(&_available, 1, std::memory_order_release); }
+  __device__ void release(long long = 1) { _store<int, S>(&_available, 1, memory_order_release); }
 };
 
 template <thread_scope S = thread_scope_system> using binary_semaphore = counting_semaphore<S, 1>;
@@ -251,10 +242,10 @@ template <thread_scope S = thread_scope_system> struct latch {
   constexpr explicit latch(long long n) : _expected(n) {}
   latch() = default;
   __device__ static constexpr long long max() { return 9223372036854775807ll; }
-  __device__ void count_down(long long n = 1) { _fetch_sub<long long, S>(&_expected, n, std::memory_order_release); }
-  __device__ bool try_wait() const { return _load<long long, S>(&_expected, std::memory_order_acquire) == 0; }
+  __device__ void count_down(long long n = 1) { _fetch_sub<long long, S>(&_expected, n, memory_order_release); }
+  __device__ bool try_wait() const { return _load<long long, S>(&_expected, memory_order_acquire) == 0; }
   __device__ void wait() const {
-    while (_load<long long, S>(&_expected, std::memory_order_acquire) != 0) {
+    while (_load<long long, S>(&_expected, memory_order_acquire) != 0) {
     }
   }
   __device__ void arrive_and_wait(long long n = 1) {
@@ -266,6 +257,13 @@ template <thread_scope S> __device__ void init(latch<S> *l, long long n) { l->_e
 
 // Atomics of std are of the scope of the system.
 namespace std {
+using memory_order = ::cuda::memory_order;
+constexpr ::cuda::memory_order memory_order_relaxed = ::cuda::memory_order_relaxed;
+constexpr ::cuda::memory_order memory_order_consume = ::cuda::memory_order_consume;
+constexpr ::cuda::memory_order memory_order_acquire = ::cuda::memory_order_acquire;
+constexpr ::cuda::memory_order memory_order_release = ::cuda::memory_order_release;
+constexpr ::cuda::memory_order memory_order_acq_rel = ::cuda::memory_order_acq_rel;
+constexpr ::cuda::memory_order memory_order_seq_cst = ::cuda::memory_order_seq_cst;
 template <long long MOST = 9223372036854775807ll> using counting_semaphore = ::cuda::counting_semaphore<::cuda::thread_scope_system, MOST>;
 using binary_semaphore = ::cuda::counting_semaphore<::cuda::thread_scope_system, 1>;
 using latch = ::cuda::latch<::cuda::thread_scope_system>;

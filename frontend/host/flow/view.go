@@ -1,0 +1,175 @@
+package flow
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/source"
+)
+
+// Statements of host functions for packages that follow something else than numbers.
+
+// Form is how control goes through a statement.
+type Form int
+
+// The forms of statements; Plain ones are executed once, as often as control passes.
+const (
+	Plain  Form = iota // Head
+	Scope              // { Body }
+	Branch             // if (Init; Head) Body else Else
+	Loop               // for (Init; Head; Post) Body, and while; a range-based for has its declaration as Init
+	Until              // do Body while (Head)
+	Switch             // switch (Init; Head) Body
+	Label              // a label, and those of a switch
+	Jump               // goto
+	Return             // return Head;
+	Leave              // break; or, with Again set, continue;
+	Throw              // throw Head;
+	Try                // try { Body } catch Else
+)
+
+// Statement is a statement.
+type Statement struct {
+	Form             Form
+	Init, Head, Post *Piece
+	Body, Else       []*Statement
+	Again            bool
+}
+
+// Piece is a declaration or an expression of tokens Lo to Hi-1; Expr and Decls are nil where it could not be read. Names are
+// the tokens that Decls declare, Closures the lambdas in it.
+type Piece struct {
+	Lo, Hi   int
+	Expr     cuda.Expr
+	Decls    []*cuda.VarDecl
+	Names    []int
+	Closures []*Closure
+}
+
+// Closure is a lambda.
+type Closure struct {
+	Params []*cuda.Param
+	Body   []*Statement
+}
+
+// Statements are those of the body of fn; ok is false if it has none.
+func (p *Program) Statements(fn *cuda.FuncDecl) (list []*Statement, ok bool) {
+	b, defined := p.bodyOf(fn)
+	if !defined {
+		return nil, false
+	}
+	f := p.functionOf(b)
+	return viewed(f, f.body), f.ready
+}
+
+var forms = map[stmtKind]Form{blockStmt: Scope, ifStmt: Branch, forStmt: Loop, rangeStmt: Loop, whileStmt: Loop, doStmt: Until, switchStmt: Switch,
+	caseStmt: Label, defaultStmt: Label, labelStmt: Label, gotoStmt: Jump, returnStmt: Return, leaveStmt: Leave, throwStmt: Throw, tryStmt: Try}
+
+func viewed(f *function, list []*stmt) []*Statement {
+	var out []*Statement
+	for _, s := range list {
+		v := &Statement{Form: forms[s.kind], Init: pieceOf(f, s.init), Head: pieceOf(f, s.head), Post: pieceOf(f, s.post), Again: s.word == "continue"}
+		v.Body, v.Else = viewed(f, s.body), viewed(f, s.els)
+		out = append(out, v)
+	}
+	return out
+}
+
+func pieceOf(f *function, p *part) *Piece {
+	if p == nil {
+		return nil
+	}
+	v := &Piece{Lo: p.lo, Hi: p.hi, Expr: p.expr, Decls: p.decls, Names: p.names}
+	for i := p.lo; i < p.hi; i++ {
+		if body := f.lambdaBody(i, p.hi); body.hi > 0 {
+			in := f.lambdaAt(body)
+			v.Closures = append(v.Closures, &Closure{Params: in.params, Body: viewed(in, in.body)})
+			i = body.hi
+		}
+	}
+	return v
+}
+
+// Method is the only method of that name in a class of the file that has a body and takes n arguments, nil if it is not
+// clear which that is.
+func (p *Program) Method(name string, n int) *cuda.FuncDecl {
+	var found *cuda.FuncDecl
+	for _, fn := range p.functions[name] {
+		if _, defined := p.bodyOf(fn); !defined || !p.IsMethod(fn) || fn.Global || n > len(fn.Params) || n < p.Least(fn) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = fn
+	}
+	return found
+}
+
+// Callee is the only function that a call of that name with n arguments can mean, nil if it is not clear which.
+func (p *Program) Callee(name string, n int) *cuda.FuncDecl {
+	var found *cuda.FuncDecl
+	for _, fn := range p.functions[name] {
+		if _, defined := p.bodyOf(fn); !defined || p.IsMethod(fn) || fn.Global || fn.Variadic || n > len(fn.Params) || n < p.Least(fn) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = fn
+	}
+	return found
+}
+
+// Class is the only class of that name that the file defines, nil if there is none.
+func (p *Program) Class(name string) *cuda.RecordDecl {
+	var found *cuda.RecordDecl
+	for _, r := range p.records[name] {
+		if r.Forward {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = r
+	}
+	return found
+}
+
+// OwnClass is the class of which fn is a method, nil if it is none or not clear.
+func (p *Program) OwnClass(fn *cuda.FuncDecl) *cuda.RecordDecl {
+	b, defined := p.bodyOf(fn)
+	if !defined {
+		return nil
+	}
+	list := p.functionOf(b).classesAround()
+	if len(list) != 1 {
+		return nil
+	}
+	return list[0]
+}
+
+// Global is the variable of that name at file level, nil if there is none or more than one.
+func (p *Program) Global(name string) *cuda.VarDecl {
+	if list := p.globals[name]; len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+// FieldTypes are the types of all members of that name that classes of the file have.
+func (p *Program) FieldTypes(name string) []*cuda.TypeExpr {
+	var out []*cuda.TypeExpr
+	for _, d := range p.fields[name] {
+		out = append(out, d.Type)
+	}
+	return out
+}
+
+// Calls reports whether tokens lo to hi-1 call or launch something of the file.
+func (p *Program) Calls(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if p.code.Text(i) == "<<<" || p.code.Token(i).Kind == source.Ident && p.Called(p.code.Text(i)) {
+			return true
+		}
+	}
+	return false
+}

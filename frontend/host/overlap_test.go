@@ -1,0 +1,112 @@
+package host_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/host"
+	"gv2/frontend/source"
+)
+
+// TestPointersThatMayOverlap: launches of void k(float *a, const float *b, int n) that pass pointers which no text shows to be of
+// one array, and the ones of which the text of the host code shows that they are not.
+func TestPointersThatMayOverlap(t *testing.T) {
+	const k = "k<<<1, 64>>>"
+	for _, c := range []struct {
+		name, before, text string
+		overlap            bool
+	}{
+		{"one of two, beside one of them", "", "k<<<1, 64>>>(x, n ? x + 1 : y, n);", true},
+		{"one of two others", "", "float *z = new float[n]; k<<<1, 64>>>(z, n ? x + 1 : y, n);", false},
+		{"decided by one condition", "", "float *s = n > 3 ? x : y, *d = n > 3 ? y : x; k<<<1, 64>>>(s, d, n);", false},
+		{"decided by a condition that changes", "", "float *s = n > 3 ? x : y; n--; float *d = n > 3 ? y : x; k<<<1, 64>>>(s, d, n);", true},
+		{"an integer first", "", "k<<<1, 64>>>(x, n + x, n);", true},
+		{"set in a branch", "", "float *q = y; if (n) q = x + 1; k<<<1, 64>>>(x, q, n);", true},
+		{"set in a branch that returns", "", "float *q = y; if (n) { q = x + 1; return; } k<<<1, 64>>>(x, q, n);", false},
+		{"set in another case", "", "float *q = y; switch (n) { case 1: q = x; break; case 2: k<<<1, 64>>>(x, q, n); }", false},
+		{"fallen into", "", "float *q = y; switch (n) { case 1: q = x; case 2: k<<<1, 64>>>(x, q, n); }", true},
+		{"by goto", "", "float *q = y; goto set; go: k<<<1, 64>>>(x, q, n); return; set: q = x; goto go;", true},
+		{"set back", "", "float *q = x; q = y; k<<<1, 64>>>(x, q, n);", false},
+		{"buffers that are swapped", "", "float *s = x, *d = y; for (int i = 0; i < n; i++) { k<<<1, 64>>>(d, s, n); std::swap(s, d); }", false},
+		{"swapped by hand", "", "float *s = x, *d = y; while (n--) { k<<<1, 64>>>(d, s, n); float *t = s; s = d; d = t; }", false},
+		{"swapped by half", "", "float *s = x, *d = y; while (n--) { k<<<1, 64>>>(d, s, n); s = d; }", true},
+		{"what is swapped beside what it was", "", "float *s = x, *d = y; while (n--) { k<<<1, 64>>>(x, s, n); std::swap(s, d); }", true},
+		{"an array", "", "float *q[2] = {x, x + 1}; k<<<1, 64>>>(q[0], q[1], n);", true},
+		{"an array of two", "", "float *q[2] = {x, y}; k<<<1, 64>>>(q[0], q[1], n);", false},
+		{"any element of an array", "", "float *q[2] = {x, x + 1}; k<<<1, 64>>>(q[n], q[1 - n], n);", true},
+		{"any element of an array of two", "", "float *q[2] = {x, y}; k<<<1, 64>>>(q[n], q[1 - n], n);", false},
+		{"any element of an array beside one of two", "", "float *q[2] = {x, y}; k<<<1, 64>>>(q[n], x, n);", true},
+		{"an array that a loop fills", "", "float *q[2]; for (int i = 0; i < 2; i++) cudaMalloc(&q[i], n); k<<<1, 64>>>(q[n], q[1 - n], n);", false},
+		{"a vector", "", "std::vector<float *> q; q.push_back(x); q.push_back(x + 1); k<<<1, 64>>>(q[0], q[1], n);", true},
+		{"a vector of two", "", "std::vector<float *> q{x, y}; k<<<1, 64>>>(q[0], q[1], n);", false},
+		{"a list", "struct A { float *p, *q; };", "A a{x, x + 1}; k<<<1, 64>>>(a.p, a.q, n);", true},
+		{"a list of two", "struct A { float *p, *q; };", "A a{x, y}; k<<<1, 64>>>(a.p, a.q, n);", false},
+		{"a list with names", "struct A { float *p, *q; };", "A a{.p = x, .q = x + 1}; k<<<1, 64>>>(a.p, a.q, n);", true},
+		{"an object that is returned", "struct A { float *p, *q; }; A make(float *z) { A a; a.p = z; a.q = z + 1; return a; }", "A a = make(x); k<<<1, 64>>>(a.p, a.q, n);", true},
+		{"an object by new", "struct A { float *p, *q; };", "A *a = new A; a->p = x; a->q = x + 1; k<<<1, 64>>>(a->p, a->q, n);", true},
+		{"an object that is copied", "struct A { float *p, *q; };", "A a; a.p = x; A b = a; b.p++; k<<<1, 64>>>(x, b.p, n);", true},
+		{"an object in an object", "struct A { struct { float *p; } in; };", "A a; a.in.p = x; a.in.p++; k<<<1, 64>>>(x, a.in.p, n);", true},
+		{"through a pointer to the pointer", "", "float *q = x, **r = &q; ++*r; k<<<1, 64>>>(x, q, n);", true},
+		{"a constructor", "struct A { float *p; A(float *z) : p(z + 1) {} };", "A a(x); k<<<1, 64>>>(x, a.p, n);", true},
+		{"a constructor of another", "struct A { float *p; A(float *z) : p(z + 1) {} };", "A a(y); k<<<1, 64>>>(x, a.p, n);", false},
+		{"a constructor with a body", "struct A { float *p, *q; A(float *z) { p = z; q = p + 1; } };", "A a(x); k<<<1, 64>>>(a.q, a.p, n);", true},
+		{"a base", "struct B { float *p; B(float *z) : p(z) {} }; struct A : B { A(float *z) : B(z + 1) {} };", "A a(x); k<<<1, 64>>>(x, a.p, n);", true},
+		{"a method that moves", "struct A { float *p; void set(float *z) { p = z; } };", "A a; a.set(x); k<<<1, 64>>>(x, a.p, n);", true},
+		{"a method that gives", "struct A { float *p; float *at(int i) { return p + i; } };", "A a{x}; k<<<1, 64>>>(a.at(0), a.at(1), n);", true},
+		{"methods of two objects", "struct A { float *p; float *at(int i) { return p + i; } };", "A a{x}, b{y}; k<<<1, 64>>>(a.at(0), b.at(1), n);", false},
+		{"a function that takes a reference", "void set(float *&q, float *z) { q = z + 1; }", "float *q; set(q, x); k<<<1, 64>>>(x, q, n);", true},
+		{"a function that allocates", "float *get(int n) { float *q; cudaMalloc(&q, n); return q; }", "float *p = get(n), *q = get(n); k<<<1, 64>>>(p, q, n);", false},
+		{"a function that hands on", "float *skip(float *q) { return q + 4; }", "k<<<1, 64>>>(x, skip(x), n);", true},
+		{"what a function is called with", "void go(float *p, float *q, int n) { q++; k<<<1, 64>>>(p, q, n); }", "go(x, x, n);", true},
+		{"what a method is called on", "struct A { float *p; A(float *z) : p(z + 1) {} void go(float *z, int n) { k<<<1, 64>>>(z, p, n); } };", "A a(x); a.go(x, n);", true},
+		{"what a method of another is called on", "struct A { float *p; A(float *z) : p(z + 1) {} void go(float *z, int n) { k<<<1, 64>>>(z, p, n); } };", "A a(y); a.go(x, n);", false},
+		{"a lambda", "", "float *q = y; auto f = [&] { q = x; }; f(); k<<<1, 64>>>(x, q, n);", true},
+		{"std::exchange", "", "float *q = y; float *r = std::exchange(q, x); k<<<1, 64>>>(x, q, n);", true},
+		{"std::tie", "", "float *q = y; std::tie(q, n) = std::make_tuple(x + 1, n); k<<<1, 64>>>(x, q, n);", true},
+		{"a function that is not seen", "", "k<<<1, 64>>>(x, align(x, 16), n);", true},
+		{"two that are made in one place", "", "k<<<1, 64>>>(slice(w, 1), slice(w, 2), n);", false},
+		{"file-level variables", "float *g, *h;", "g = x; h = g + n; k<<<1, 64>>>(g, h, n);", true},
+		{"file-level variables of two", "float *g, *h;", "g = x; h = y; k<<<1, 64>>>(g, h, n);", false},
+		{"in a loop", "", "float *q = y; for (int i = 0; i < n; i++) { k<<<1, 64>>>(x, q, n); q = x + i; }", true},
+		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "__global__ void k(float *a, const float *b, int n);\nstruct Pool;\n" + c.before + "\nvoid run(float *x, float *y, Pool *w, int n) { " + c.text + " }\n__global__ void k(float *a, const float *b, int n) { }\n"
+			overlap, launches := false, 0
+			note := func(same []host.Alias) { launches++; overlap = overlap || len(same) > 0 }
+			for _, fn := range kernelsOf(text, source.Options{}) {
+				sizes, unknown := fn.sizes()
+				for _, s := range sizes {
+					note(s.Same)
+				}
+				for _, u := range unknown {
+					note(u.Same)
+				}
+			}
+			assert.Positive(t, launches)
+			assert.Equal(t, c.overlap, overlap, k)
+		})
+	}
+}
+
+// TestMembersThatMayOverlap: pointers in an object that a kernel gets by value.
+func TestMembersThatMayOverlap(t *testing.T) {
+	for text, want := range map[string][]host.Alias{
+		"A a; a.p = x; a.q = x + 1; k<<<1, 64>>>(a, y);":      {{Param: "a.q", Of: "a.p", Open: true, Unlike: true}},
+		"A a; a.p = x; a.q = z; k<<<1, 64>>>(a, y);":          nil,
+		"A a{x, z}; k<<<1, 64>>>(a, z);":                      {{Param: "b", Of: "a.q", Open: true, Unlike: true}},
+		"k<<<1, 64>>>(A{x, x + 1}, y);":                       {{Param: "a.q", Of: "a.p", Open: true, Unlike: true}},
+		"k<<<1, 64>>>({x, x + 1}, y);":                        {{Param: "a.q", Of: "a.p", Open: true, Unlike: true}},
+		"A *a = new A; a->p = a->q = x; k<<<1, 64>>>(*a, y);": {{Param: "a.q", Of: "a.p", Open: true, Unlike: true}},
+	} {
+		var got []host.Alias
+		for _, fn := range kernelsOf("struct A { float *p, *q; };\n__global__ void k(A a, float *b) { }\nvoid run(float *x, float *y, float *z) { "+text+" }\n", source.Options{}) {
+			sizes, _ := fn.sizes()
+			for _, s := range sizes {
+				got = append(got, s.Same...)
+			}
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
