@@ -16,6 +16,7 @@ const (
 	StepArrayBounds   = string(kernel.Bounds)
 	StepInsideArrays  = "inside-arrays"
 	StepAllSizes      = "all-sizes"
+	StepLaunched      = "small-launches"
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"
 	StepMemoryModel   = "memory-model"

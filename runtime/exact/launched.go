@@ -23,9 +23,9 @@ const (
 	mostRelated      = 3
 )
 
-// launched looks for faults in small launches that the relations of the kernel's launches allow. It finds
+// Launched looks for faults in small launches that the relations of the kernel's launches allow. It finds
 // faults only.
-func (e *Engine) launched() {
+func (e *Engine) Launched() {
 	open := e.d.Kernel.Launch.Blocks() == 0 && e.d.Kernel.Launch.Threads() > 0
 	if e.d.Report == nil || !open || !e.d.Unknown(kernel.DataRace) || !e.d.BlockedBy().None() {
 		return

@@ -41,7 +41,7 @@ func TestLaunchesMeetRelations(t *testing.T) {
 		}
 		d := decision.Begin(decision.CaseOf(context.Background(), k, decision.Options{}))
 		d.By, d.Report = map[kernel.Property]*decision.Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}}, wefttest.Saying(nil)
-		New(d, check).SampleGrids()
+		New(d, check).Launched()
 		assert.Same(t, k, d.Kernel)
 		return out, d.By[kernel.DataRace].Status
 	}

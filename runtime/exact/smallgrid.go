@@ -12,10 +12,8 @@ var smallGrids = []int64{1, 2}
 
 // SampleGrids looks for faults in small grids, with small values of parameters,
 // where the exact engine cannot execute a block of an open grid. It finds faults
-// only: that a small grid has none says nothing about others. Where launches relate the grid
-// to parameters, launches that are small come first.
+// only: that a small grid has none says nothing about others.
 func (e *Engine) SampleGrids() {
-	e.launched()
 	if e.d.Report == nil || e.d.Report.NotStatic == nil || e.d.Kernel.Launch.Blocks() != 0 {
 		return
 	}

@@ -49,6 +49,7 @@ var plan = []planned{
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: (*deciding).anyBlock},
 	{name: decision.StepArrayBounds, of: decision.StepAnyBlock, share: boundsShare},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
+	{name: decision.StepLaunched, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Launched() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
 	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: (*deciding).askAboutExecutions},
