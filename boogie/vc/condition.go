@@ -1,6 +1,7 @@
 package vc
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -45,6 +46,9 @@ func (m *Module) Condition(name string) (*Condition, error) {
 		Name: name, Checks: l.checks, Candidates: l.candidates, m: m, t: l.t, w: newWriter(m.opts.Curry, "d!"),
 		blocks: l.blocks, locals: l.locals, params: l.frames[0].params, needed: map[*term]bool{},
 	}
+	if m.symmetric {
+		c.halve()
+	}
 	for i := len(c.blocks) - 1; i >= 0; i-- {
 		c.precondition(c.blocks[i])
 	}
@@ -80,7 +84,7 @@ func (c *Condition) precondition(b *block) {
 				}
 			}
 		case cmd.check != nil:
-			cmd.check.shown = c.standIn(cmd.check.term)
+			cmd.check.shown = c.standIn(cmp.Or(cmd.check.half, cmd.check.term))
 			on := c.t.or(c.t.symbol(cmd.check.Off, boolSort), cmd.check.shown)
 			if !c.m.opts.Infer || cmd.check.Candidate == "" {
 				rest = c.t.implies(cmd.check.term, rest)

@@ -51,6 +51,7 @@ type Check struct {
 	Entry, Step bool
 	Candidate   string // the constant that guards an invariant, if it is one of inference
 	term        *term
+	half        *term // what of it implies the rest by symmetry, nil for all
 	shown       *term // term, or the symbol that stands for it
 }
 

@@ -38,6 +38,8 @@ type Options struct {
 	// of which conditions state facts. What is shown with these facts holds for the
 	// operation; what is not shown may hold.
 	Operators map[string]string
+	// Halves is set if of assertions that say the same of two threads one half is shown, where that is enough.
+	Halves bool
 }
 
 // Module holds the declarations of a program. Its conditions may be made side by side.
@@ -53,6 +55,8 @@ type Module struct {
 	prelude string
 	opaque  map[string]bool // macros that are
 	shared  map[string]bool // constants that axioms mention
+	// symmetric is set if halves of assertions may be enough.
+	symmetric bool
 }
 
 // function is a function of the program as the solver has it.
@@ -103,6 +107,7 @@ func New(p *boogie.Program, o Options) (*Module, error) {
 		return nil, err
 	}
 	m.prelude = b.w.String()
+	m.symmetric = o.Halves && symmetricPrelude(m.prelude)
 	return m, nil
 }
 

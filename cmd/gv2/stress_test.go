@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,6 +61,40 @@ func TestStressed(t *testing.T) {
 			assert.Equal(t, 1, run.ProcessState.ExitCode())
 			assert.Contains(t, string(out), want["rejected"])
 		})
+	}
+}
+
+// TestStressStops: a program that is interrupted says what it has counted.
+func TestStressStops(t *testing.T) {
+	gxx, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "stressed.cu"), filepath.Join(dir, "stressed")
+	code, _, stderr := gv2("__device__ bool ones(const int *a, int n) { for (int i = 0; i < n; i++) if (a[i] != 1) return false; return true; }\n"+
+		"__global__ void k(int *a, int n) { int i = threadIdx.x + blockIdx.x * blockDim.x; if (i < n) a[i] = i != 5; }\nvoid run(int *a) { k<<<2, 32>>>(a, 64); }\n",
+		"stress", "-", "--elements", "a=64", "--ensures", "ones(a, n)", "-o", source)
+	require.Equal(t, exitProved, code, stderr)
+	out, err := exec.Command(gxx, "-x", "c++", "-std=c++17", "-pthread", "-I", "../../runtime/stress/testdata/cpu", source, "-o", program).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	run := exec.Command(program, "--runs", "1000000000", "--iterations", "10")
+	pipe, err := run.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, run.Start())
+	lines := bufio.NewScanner(pipe)
+	require.True(t, lines.Scan()) // it has begun
+	require.NoError(t, run.Process.Signal(os.Interrupt))
+	var last []string
+	for lines.Scan() {
+		last = append(last, lines.Text())
+	}
+	err = run.Wait()
+	text := strings.Join(last, "\n")
+	require.Regexp(t, `\d+ runs, \d+ rejected`, text)
+	if !strings.Contains(text, "0 runs, 0 rejected") { // it was not so quick
+		assert.Error(t, err)
+		assert.Contains(t, text, ": ones(a, n)")
 	}
 }
 

@@ -231,7 +231,7 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 	k = sized
 	if s, others := kernel.MixedReduction(k); s != nil {
 		a := kernel.Touched(s).Array
-		diags.Errorf(s.Source().Pos, "asynchronous reductions of %s beside %s on it, which are not atomic for them; use one kind of them", cmp.Or(a.Label, a.Name), others)
+		diags.Unsupportedf(s.Source().Pos, "asynchronous reductions of %s beside %s on it, which are not atomic for them; use one kind of them", cmp.Or(a.Label, a.Name), others)
 		return nil, diags, nil
 	}
 	if k, diags = u.joined(chosen, k, diags); k == nil {

@@ -334,6 +334,9 @@ func firstOf(a *kernel.Array, m *member, n int64) []kernel.Const {
 	out := []kernel.Const{}
 	for i := int64(0); i < n; i++ {
 		j := i*m.by + m.at
+		if j < 0 {
+			return nil // outside
+		}
 		if j >= int64(len(a.First)) {
 			break // zeros follow
 		}

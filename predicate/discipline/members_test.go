@@ -26,8 +26,9 @@ func TestPartsOfArrays(t *testing.T) {
 			"atomicExch(&s->locks[i], 0); }", true},
 		"members of many structs": {"struct T { int n, locks[8], sums[8]; }; __device__ int DATA; __global__ void k(T *s, int i, int j) { while (atomicCAS(&s[j].locks[i], 0, 1) != 0) {} s[i].sums[j] = s[j].n; " + around +
 			"atomicExch(&s[j].locks[i], 0); }", true},
-		"ranges of an index":  {"__device__ int DATA; __global__ void k(int *l, int i, int j) { while (atomicCAS(&l[i & 7], 0, 1) != 0) {} l[8 + (j & 7)] = 1; " + around + "atomicExch(&l[i & 7], 0); }", true},
-		"ranges that overlap": {"__device__ int DATA; __global__ void k(int *l, int i, int j) { while (atomicCAS(&l[i & 7], 0, 1) != 0) {} l[7 + (j & 7)] = 1; " + around + "atomicExch(&l[i & 7], 0); }", false},
+		"ranges of an index":               {"__device__ int DATA; __global__ void k(int *l, int i, int j) { while (atomicCAS(&l[i & 7], 0, 1) != 0) {} l[8 + (j & 7)] = 1; " + around + "atomicExch(&l[i & 7], 0); }", true},
+		"an element in front of the first": {"__device__ int l[2], DATA; __global__ void k() { while (atomicCAS(&l[0], 0, 1) != 0) {} l[-1] = 1; " + around + "atomicExch(&l[0], 0); }", true},
+		"ranges that overlap":              {"__device__ int DATA; __global__ void k(int *l, int i, int j) { while (atomicCAS(&l[i & 7], 0, 1) != 0) {} l[7 + (j & 7)] = 1; " + around + "atomicExch(&l[i & 7], 0); }", false},
 		"a pointer that leaves its member": {"struct T { int locks[8], sums[8]; }; __device__ int DATA; __global__ void k(T *s, int i, int j) { int *p = (int *)s; while (atomicCAS(&s->locks[i], 0, 1) != 0) {} p[j] = 1; " + around +
 			"atomicExch(&s->locks[i], 0); }", false},
 		"a lock of two words at any place": {"__device__ int DATA; __global__ void k(int *l, int i, int j) { unsigned long long *p = (unsigned long long *)(l + (i & 7)); while (atomicCAS(p, 0ull, 1ull) != 0) {} l[16 + (j & 7)] = 1; " + around + "atomicExch(p, 0ull); }", false},

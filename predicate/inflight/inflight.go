@@ -106,9 +106,7 @@ func (p *pass) run() (*kernel.Kernel, *Missing) {
 		}
 	}
 	out.Body = append(append(start, p.block(k.Body)...), p.repeated(Late, p.atEnd)...)
-	if !p.plain {
-		out.Body = append(out.Body, p.landed(kernel.Src{Pos: k.Pos}, p.atEnd)...)
-	}
+	out.Body = append(out.Body, p.landed(kernel.Src{Pos: k.Pos}, p.atEnd)...)
 	out.Vars = append(slices.Clone(k.Vars), p.vars...)
 	return &out, nil
 }
@@ -359,10 +357,7 @@ func (p *pass) simple(s kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	now := p.before[s]
 	if _, ok := s.(*kernel.Return); ok {
-		if out = p.repeated(Late, now); !p.plain {
-			out = append(out, p.landed(s.Source(), now)...)
-		}
-		return append(out, s)
+		return append(append(p.repeated(Late, now), p.landed(s.Source(), now)...), s)
 	}
 	if acc := kernel.Touched(s); acc != nil && !ghost(s) {
 		out = append(out, p.leftAlone(s, acc)...)
@@ -514,11 +509,12 @@ func (p *pass) claim(s *kernel.Assert) kernel.Stmt {
 	return s
 }
 
-// landed claims that no copy is under way.
+// landed claims that no copy is under way that matters behind the end of the thread: with barriers for a part of the block none, else
+// none that accesses shared memory by the async proxy, as the block must not end before.
 func (p *pass) landed(src kernel.Src, now under) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, at := range p.sites {
-		if !now.has(at) {
+		if !now.has(at) || p.plain && !kernel.IsBulk(at.stmt) {
 			continue
 		}
 		out = append(out, p.claim(&kernel.Assert{Src: src, Cond: kernel.Negated(kernel.Ref(at.lead.follows)),

@@ -154,8 +154,19 @@ func TestWhatIsNotModelled(t *testing.T) {
 
 // A thread may end while others go on, so no copy may be left then.
 func TestCopiesAreOverWhereThreadsEnd(t *testing.T) {
-	claims := func(named bool) int {
+	claims := func(named, bulk bool) int {
 		k := ring(1)
+		if bulk { // which the block must outlive
+			kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+				switch s := s.(type) {
+				case *kernel.Store:
+					s.Agent = &kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy}
+				case *kernel.Async:
+					s.Of = kernel.BulkGroup
+				}
+				return true
+			})
+		}
 		if named {
 			kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 				if b, ok := s.(*kernel.Barrier); ok {
@@ -173,6 +184,7 @@ func TestCopiesAreOverWhereThreadsEnd(t *testing.T) {
 		}
 		return n
 	}
-	assert.Zero(t, claims(false))
-	assert.Equal(t, 1, claims(true))
+	assert.Zero(t, claims(false, false))
+	assert.Equal(t, 1, claims(true, false))
+	assert.Equal(t, 1, claims(false, true))
 }

@@ -109,6 +109,8 @@ type generationQuery struct {
 	about kernel.PropertySet
 	// sameValue is set once two writes of one value are no race.
 	sameValue bool
+	// proves is set if all that counts is what is proved: nobody looks at what refutes it.
+	proves bool
 	// seconds is what all of it took.
 	seconds float64
 }
@@ -368,6 +370,7 @@ func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.O
 		}
 	}
 	o.Cores, o.Boogie, o.Resources, o.MemoryMB = q.d.Opts.Cores, q.d.Opts.Boogie, q.d.Opts.Resources(share), proverMemory
+	o.Halves = q.proves
 	q.d.Result.Stats.Runs++
 	answer, err := q.v.solve(q.d.Clock.Ctx, printed, o)
 	switch {

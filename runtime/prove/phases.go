@@ -58,7 +58,7 @@ func (v *Prover) Phases() {
 	whole := v.d.Kernel
 	v.d.Kernel = k
 	defer func() { v.d.Kernel = whole }()
-	q := &generationQuery{v: &own, d: v.d, refused: map[kernel.Property]string{}}
+	q := &generationQuery{v: &own, d: v.d, refused: map[kernel.Property]string{}, proves: true}
 	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block that count the phases of barriers in memory: "+listed(q.wanted()))
 	began := time.Now()
 	q.ask()

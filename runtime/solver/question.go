@@ -25,7 +25,7 @@ func (z *SMT) Run(ctx context.Context, printed boogie.Printed, opts Options) (*A
 	}
 	start := time.Now()
 	q := &smtQuestion{z: z, ctx: ctx, argv: argv, opts: opts, lines: printed.Lines, program: printed.Program, start: start}
-	module, err := vc.New(printed.Program, vc.Options{Infer: opts.Infer, Curry: z.Tool == "cvc5", Operators: opts.Operators})
+	module, err := vc.New(printed.Program, vc.Options{Infer: opts.Infer, Curry: z.Tool == "cvc5", Operators: opts.Operators, Halves: opts.Halves})
 	if err != nil {
 		return nil, &ToolError{Tool: z.Tool, Reason: err.Error()}
 	}

@@ -26,6 +26,8 @@ type Options struct {
 	// Operators are functions without a body that stand for operations on integers, of which
 	// a solver of SMT-LIB is told facts; see vc.Options.
 	Operators map[string]string
+	// Halves has a solver of SMT-LIB show one half of assertions about two threads, where that is enough; see vc.Options.
+	Halves bool
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool

@@ -16,6 +16,7 @@
 //     --timeout 30       seconds after which a run counts as one that does not end
 //     --seed 1
 //
+// Ctrl-C ends it behind the run under way and prints what was counted; a second one ends it at once.
 // Exit code: 0 if no run failed, 1 if one did, 4 for a wrong command line, 5 if CUDA fails.
 @<range .Headers>@
 #if __has_include(@<.>@)
@@ -142,7 +143,16 @@ static void gv2_reset() {
   GV2_CUDA(cudaMemcpyToSymbol(gv2_rejected, none, sizeof none));
 }
 
+// Whether somebody has asked for an end.
+static volatile std::sig_atomic_t gv2_stopped;
+static void gv2_stop(int signal) {
+  gv2_stopped = 1;
+  std::signal(signal, SIG_DFL);
+}
+
 int main(int argc, char **argv) {
+  std::signal(SIGINT, gv2_stop);
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   gv2_options o{std::vector<std::string>(argv + 1, argv + argc)};
   long runs = o.number("runs", 1000), seconds = o.number("seconds", 3600), timeout = o.number("timeout", 30);
   bool shuffle = o.number("shuffle", 1) != 0;
@@ -198,13 +208,13 @@ int main(int argc, char **argv) {
     double before = gv2_now();
     judge(run(0));
     double alone = gv2_now() - before;
-    for (iterations = 64; !endless && iterations < 1u << 22; iterations *= 2) {
+    for (iterations = 64; !endless && !gv2_stopped && iterations < 1u << 22; iterations *= 2) {
       before = gv2_now();
       judge(run(std::max(1u, blocks / 3)));
       if (gv2_now() - before > 10 * alone) break;
     }
   }
-  while (!endless && done < runs && gv2_now() - began < (double)seconds) {
+  while (!endless && !gv2_stopped && done < runs && gv2_now() - began < (double)seconds) {
     unsigned stressing = none * s.between(std::max(1u, blocks * 15 / 100), std::max(1u, blocks / 2));
     judge(run(stressing));
   }

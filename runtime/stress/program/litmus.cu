@@ -169,6 +169,7 @@ struct gv2_tuner {
 };
 
 int main(int argc, char **argv) {
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // what it has found stays there when it is stopped
   gv2_options o{std::vector<std::string>(argv + 1, argv + argc)};
   gv2_tuner t;
   t.distances = (unsigned)o.number("distances", 256);
