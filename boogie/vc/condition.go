@@ -30,10 +30,22 @@ type Condition struct {
 	needed map[*term]bool
 	// standIns state what the symbols of standIn mean.
 	standIns []*term
+	// one leaves assumptions out; nil where all are kept.
+	one *oneThread
 }
 
 // Condition makes that of a procedure.
 func (m *Module) Condition(name string) (*Condition, error) {
+	return m.condition(name, m.symmetric && !m.opts.Infer)
+}
+
+// WithAll makes that of a procedure with all assumptions.
+func (m *Module) WithAll(name string) (*Condition, error) { return m.condition(name, false) }
+
+// Fewer reports whether assumptions are left out: what is not shown may follow from all of them; see WithAll.
+func (c *Condition) Fewer() bool { return c.one != nil && c.one.fewer }
+
+func (m *Module) condition(name string, fewer bool) (*Condition, error) {
 	p := m.procs[name]
 	if p == nil || p.Body == nil {
 		return nil, fmt.Errorf("no procedure %s with a body", name)
@@ -49,6 +61,9 @@ func (m *Module) Condition(name string) (*Condition, error) {
 	if m.symmetric {
 		c.halve()
 	}
+	if fewer {
+		c.one = newOneThread(c.t)
+	}
 	for i := len(c.blocks) - 1; i >= 0; i-- {
 		c.precondition(c.blocks[i])
 	}
@@ -60,13 +75,14 @@ func (m *Module) Condition(name string) (*Condition, error) {
 // whose precondition is known by then.
 func (c *Condition) precondition(b *block) {
 	rest := c.t.yes
+	c.one.join(b)
 	for _, e := range b.succs {
 		var where []*term
 		if e.to.wp != c.t.yes {
 			for _, p := range e.phis {
 				// What no later block mentions may be anything.
 				if c.needed[p.symbol] {
-					where = append(where, c.t.equal(p.symbol, p.value))
+					where = append(where, c.one.about(e.to, c.t.equal(p.symbol, p.value), e.to.wp))
 				}
 			}
 		}
@@ -75,21 +91,23 @@ func (c *Condition) precondition(b *block) {
 	for i := len(b.cmds) - 1; i >= 0; i-- {
 		switch cmd := b.cmds[i]; {
 		case cmd.assume != nil:
-			rest = c.t.implies(cmd.assume, rest)
+			rest = c.t.implies(c.one.about(b, cmd.assume, rest), rest)
 		case cmd.define != nil:
 			if rest != c.t.yes {
 				c.need(rest)
 				if c.needed[cmd.define.symbol] {
-					rest = c.t.implies(c.t.equal(cmd.define.symbol, cmd.define.value), rest)
+					rest = c.t.implies(c.one.about(b, c.t.equal(cmd.define.symbol, cmd.define.value), rest), rest)
 				}
 			}
 		case cmd.check != nil:
-			cmd.check.shown = c.standIn(cmp.Or(cmd.check.half, cmd.check.term))
+			shown := cmp.Or(cmd.check.half, cmd.check.term)
+			cmd.check.shown = c.standIn(shown)
 			on := c.t.or(c.t.symbol(cmd.check.Off, boolSort), cmd.check.shown)
 			if !c.m.opts.Infer || cmd.check.Candidate == "" {
-				rest = c.t.implies(cmd.check.term, rest)
+				rest = c.t.implies(c.one.about(b, cmd.check.term, rest), rest)
 			}
 			rest = c.t.and(on, rest)
+			c.one.check(b, shown)
 		}
 	}
 	c.need(rest)

@@ -38,7 +38,8 @@ type Options struct {
 	// of which conditions state facts. What is shown with these facts holds for the
 	// operation; what is not shown may hold.
 	Operators map[string]string
-	// Halves is set if of assertions that say the same of two threads one half is shown, where that is enough.
+	// Halves is set if of assertions that say the same of two threads one half is shown, where that is enough,
+	// without what is assumed of the other thread alone.
 	Halves bool
 }
 

@@ -157,3 +157,79 @@ func (s *symmetry) half(t *table, x *term) *term {
 	}
 	return x
 }
+
+// oneThread leaves assumptions out of a condition that speak of the second thread alone, where all checks that follow speak of the
+// first alone, as halves of checks do. A condition with fewer assumptions is harder to show, never easier. Blocks are looked at
+// from their ends, as for weakest preconditions.
+type oneThread struct {
+	t *table
+	// both are the blocks from where, as far as they have been looked at, a check of the second thread is ahead.
+	both  map[*block]bool
+	seen  map[*term]threads
+	fewer bool // something was left out
+}
+
+// threads are those of whose names a term has some.
+type threads struct{ first, second bool }
+
+func newOneThread(t *table) *oneThread {
+	return &oneThread{t: t, both: map[*block]bool{}, seen: map[*term]threads{}}
+}
+
+// join notes what follows on b.
+func (o *oneThread) join(b *block) {
+	for _, e := range b.succs {
+		if o != nil && o.both[e.to] {
+			o.both[b] = true
+		}
+	}
+}
+
+// check notes that x is to be shown in b, before what was looked at.
+func (o *oneThread) check(b *block, x *term) {
+	if o != nil && o.threads(x).second {
+		o.both[b] = true
+	}
+}
+
+// about is as much of the assumption x as matters to the rest of b, which was looked at.
+func (o *oneThread) about(b *block, x, rest *term) *term {
+	if o == nil || o.both[b] || rest == o.t.yes {
+		return x
+	}
+	y := o.weaker(x)
+	o.fewer = o.fewer || y != x
+	return y
+}
+
+// weaker is x without what it says of the second thread alone.
+func (o *oneThread) weaker(x *term) *term {
+	switch of := o.threads(x); {
+	case !of.second:
+		return x
+	case !of.first:
+		return o.t.yes
+	case x.op == "and":
+		parts := make([]*term, len(x.args))
+		for i, y := range x.args {
+			parts[i] = o.weaker(y)
+		}
+		return o.t.and(parts...)
+	case x.op == "=>":
+		return o.t.implies(x.args[0], o.weaker(x.args[1]))
+	}
+	return x
+}
+
+func (o *oneThread) threads(x *term) threads {
+	if of, ok := o.seen[x]; ok {
+		return of
+	}
+	of := threads{strings.Contains(x.op+x.text, "$1"), strings.Contains(x.op+x.text, "$2")}
+	for _, y := range x.args {
+		below := o.threads(y)
+		of.first, of.second = of.first || below.first, of.second || below.second
+	}
+	o.seen[x] = of
+	return of
+}

@@ -38,3 +38,44 @@ func TestHalves(t *testing.T) {
 	m = module(t, head+"i$1 := t$1; i$2 := t$2;"+both, Options{})
 	assert.False(t, m.symmetric, "nobody asked")
 }
+
+// What is assumed of the second thread alone is left out where all that follows is to be shown of the first alone, and only there.
+func TestOneThread(t *testing.T) {
+	const head = "const t$1: int; const t$2: int; axiom 0 <= t$1; axiom 0 <= t$2; procedure p(x$1: int, x$2: int, n: int) { var i$1: int; var i$2: int;\n"
+	for _, c := range []struct {
+		text  string
+		fewer bool
+		kept  string // of what is assumed of x$2
+	}{
+		{"assume x$1 > 3; assume x$2 > 3; assert x$1 > 2;", true, ""},
+		{"assume x$1 > 3; assume x$2 > 3; assert x$1 > 2 && x$2 > 2;", true, ""},
+		{"assume x$1 > 3 && x$2 > 3; assert x$1 > 2;", true, ""},
+		{"assume n > 5 ==> x$1 > 3 && x$2 > 3; assert x$1 > 2;", true, ""},
+		{"assume x$1 > 3; assume x$2 > 3; assert x$2 > 2;", false, "(< 3 x$2@1)"},
+		{"assume x$1 > 3; assume x$2 > 3; assert x$1 > x$2;", false, "(< 3 x$2@1)"},
+		{"assume x$1 > x$2; assert x$1 > 2;", false, "(< x$2@1 x$1@1)"},
+		{"assume x$2 > 3 ==> x$1 > 3; assert x$1 > 2;", false, "(< 3 x$2@1)"},
+		{"assume x$1 > 3; assert x$2 > 2; assume x$2 > 4; assert x$1 > 2;", true, "(< 2 x$2@1)"},
+		{"assume x$2 > 3; assert x$1 > 2; assert x$2 > 2;", false, "(< 3 x$2@1)"},
+		{"assume x$2 > 3; if (n > 5) { assume x$1 > 4; assert x$1 > 2; } else { assume x$1 > 5; assert x$2 > 2; }", false, "(< 3 x$2@1)"},
+		{"assume n > 4; if (n > 5) { assume x$2 > 3; assert x$1 > 2; } else { assume x$1 > 5; assert x$2 > 2; }", true, "(< 2 x$2@1)"},
+	} {
+		m := module(t, head+c.text+" }", Options{Halves: true})
+		condition, err := m.Condition("p")
+		require.NoError(t, err)
+		assert.Equal(t, c.fewer, condition.Fewer(), c.text)
+		if c.kept == "" {
+			assert.NotContains(t, condition.Text, "x$2@1", c.text)
+		} else {
+			assert.Contains(t, condition.Text, c.kept, c.text)
+		}
+		all, err := m.WithAll("p")
+		require.NoError(t, err)
+		assert.False(t, all.Fewer())
+		assert.Contains(t, all.Text, "x$2@1", c.text)
+		m = module(t, head+c.text+" }", Options{})
+		condition, err = m.Condition("p")
+		require.NoError(t, err)
+		assert.False(t, condition.Fewer(), "nobody asked")
+	}
+}

@@ -78,6 +78,19 @@ func (d *decision) verify() error {
 	return nil
 }
 
+// show finds out whether all checks hold by what is known of one thread, and nothing else: it leaves the procedure open where
+// they may not, and at least half of the time.
+func (d *decision) show() error {
+	left, ok := d.w.left()
+	d.result.open = true
+	if !ok {
+		return nil
+	}
+	says, err := d.within("", d.w.q.opts.Resources, left/2)
+	d.result.open = says.says != isUnsat
+	return err
+}
+
 func (d *decision) limit() int { return atLeast(d.w.q.opts.ErrorLimit, 5) }
 
 // noModel is the reply of a solver that was stopped before it told its model.

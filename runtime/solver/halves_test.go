@@ -31,6 +31,23 @@ func TestHalvesAgree(t *testing.T) {
 	assert.Greater(t, outcomes[Failed], 5)
 }
 
+// What does not follow from what is known of one thread is asked again with all that is known.
+func TestOneThreadIsNotEnough(t *testing.T) {
+	const head = "const t$1: int;\nconst t$2: int;\nprocedure p(x$1: int, x$2: int) {\n"
+	for text, want := range map[string]Outcome{
+		"  assume x$1 == x$2;\n  assume x$2 > 3;\n  assert x$1 > 3;\n": Verified,
+		"  assume x$1 >= x$2;\n  assume x$2 > 3;\n  assert x$1 > 4;\n": Failed,
+		"  assume x$1 > 3;\n  assume x$2 > 3;\n  assert x$1 > 2;\n":    Verified,
+	} {
+		p, err := boogie.Parse("test.bpl", head+text+"}\n")
+		require.NoError(t, err)
+		require.NoError(t, boogie.Check(p))
+		answer := direct(t, boogie.Print(p), Options{ErrorLimit: 5, Halves: true})
+		assert.Equal(t, want, answer.Outcome, text)
+		assert.Equal(t, want == Failed, len(answer.Failures) > 0, text)
+	}
+}
+
 // randomPair is a program of two threads, most of whose statements are about both.
 func randomPair(r *rand.Rand) string {
 	var b strings.Builder

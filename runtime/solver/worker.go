@@ -37,12 +37,22 @@ func (w *smtWorker) procedure(name string, before smtResult) smtResult {
 	if _, ok := w.left(); !ok || w.q.ctx.Err() != nil {
 		return whole(smtResult{dropped: before.dropped}, OverTime)
 	}
-	c, err := w.q.module.Condition(name)
+	condition := w.q.module.Condition
+	if w.again || w.q.opts.Minimal {
+		condition = w.q.module.WithAll
+	}
+	c, err := condition(name)
 	if err != nil {
 		return smtResult{err: &ToolError{Tool: w.q.z.Tool, Reason: err.Error()}}
 	}
 	for attempt := 0; ; attempt++ {
 		r, err := w.attempt(c, before.dropped)
+		// What is not shown may follow from what was left out.
+		if c.Fewer() && (err != nil || r.open) && w.q.ctx.Err() == nil {
+			if c, err = w.q.module.WithAll(name); err == nil {
+				r, err = w.attempt(c, before.dropped)
+			}
+		}
 		var memory *memoryError
 		var crashed *crashError
 		switch {
@@ -179,6 +189,8 @@ func (d *decision) decide() error {
 	left := d.left()
 	parts := d.w.again && len(left) > 1 // the whole has no answer
 	switch {
+	case d.c.Fewer():
+		return d.show()
 	case d.w.q.opts.Minimal:
 		return d.minimise()
 	case d.w.q.opts.Infer && parts:
