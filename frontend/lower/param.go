@@ -110,6 +110,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 				l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 				c.Bound = l.mem.Shift(c.Bound, kernel.Ref(v), false)
 				o.Distance = v.Name
+				l.scalars[annotation.Scalar{Name: label + "_offset", Pos: pos}] = kernel.Ref(v)
 			}
 			l.out.Kernel.Overlaps = append(l.out.Kernel.Overlaps, o)
 		}
