@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/verdict"
@@ -21,7 +22,7 @@ func (p *precondition) safeInOneBlock(r *verdict.Result) {
 		return
 	}
 	k, fixed := decision.WithGrid(p.k, 1)
-	again, ok := p.decideOf(k, p.opts.Encoding.Properties)
+	again, ok := p.decideOf(rewrite.InGrid(k, k.Launch.GridDim), p.opts.Encoding.Properties)
 	if !ok || again.Outcome != verdict.KernelProved {
 		return
 	}

@@ -54,6 +54,7 @@ const (
 	PartFirst     = "prove for a moment"
 	PartOpaque    = "prove without a look at products"
 	PartGuessed   = "prove with all candidates"
+	PartBenign    = "prove what may be writes of one value"
 	PartProof     = "prove before something else is asked"
 	PartLastProof = "prove with nothing else to ask"
 )

@@ -8,6 +8,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/solver"
@@ -24,7 +25,7 @@ func (s *session) round(encoding ask.Request) bool {
 		return s.verify(encoding, &depth{all: s.Opts.LoopUnroll}, 1)
 	}
 	if encoding.Invariants != ask.Candidates {
-		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
+		return s.proveAtLength(encoding)
 	}
 	out, ok := s.encode(encoding)
 	if !ok {
@@ -33,7 +34,7 @@ func (s *session) round(encoding ask.Request) bool {
 	guess := s.unrefuted(out, encoding, interp.Pause{})
 	encoding.Invariants, encoding.Keep = ask.Inferred, guess
 	if len(guess) == 0 {
-		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
+		return s.proveAtLength(encoding)
 	}
 	if s.Opts.NoRuns {
 		return s.thinned(out, encoding)
@@ -103,6 +104,48 @@ const (
 	badInvariant               // that an invariant may not hold
 )
 
+// proveAtLength proves without candidates. Where no two writes of different values race, the question
+// gets less of the time: all that it still tells is whether there are races of one value.
+func (s *session) proveAtLength(encoding ask.Request) bool {
+	if s.proveOpaquely(encoding) == provedAll {
+		return true
+	}
+	share := s.proofShare()
+	if s.harmless(encoding) {
+		share = s.shares[decision.PartBenign]
+	}
+	return s.verify(encoding, nil, share)
+}
+
+// harmless notes the procedures that hold where two writes of one value are no race, and reports
+// whether all do.
+func (s *session) harmless(encoding ask.Request) bool {
+	if encoding.AllowSameValue || s.result.Err != nil || len(fact.RelevantFor(s.Kernel, fact.OtherBlock, false).Values) == 0 {
+		return false
+	}
+	encoding.AllowSameValue = true
+	out, ok := s.encode(encoding)
+	if !ok || !out.Products {
+		return false
+	}
+	all := false
+	s.step(decision.StepProve, func() bool {
+		s.Opts.Trace.Ask(decision.BoogieEngine, howText(out, encoding, nil)+", writes of one value allowed, for a moment")
+		o := solver.Options{Resources: firstResources, ErrorLimit: 1, Whole: true, Operators: instrument.Operators()}
+		_, answers := s.answersTo(out, out.Program, encoding, o, decision.PartFirst)
+		all = len(answers) > 0
+		for _, a := range answers {
+			if a.verified() {
+				s.mark(a, func(e *entry) { e.harmless = true })
+			} else {
+				all = false
+			}
+		}
+		return true
+	})
+	return all
+}
+
 // proveOpaquely tries a program with products of variables while the prover does
 // not see what they are, which takes it no time: what the translation says of
 // them is mostly enough. It enters what is proved so among the obligations.
@@ -126,15 +169,8 @@ func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque 
 // enterProved asks about a program that stands for that of out, and enters what is proved, and
 // nothing else.
 func (s *session) enterProved(out *instrument.Output, program *boogie.Program, encoding ask.Request, o solver.Options, part string) opaque {
-	printed := boogie.Print(program)
-	answer, ok := s.ask(doingProve, out, printed, o, s.shares[part])
-	if !ok {
-		return provedOrNot
-	}
-	r := run{kernel: s.Kernel, out: out, printed: printed, answer: answer, sameValue: encoding.AllowSameValue}
-	answers, err := r.sort()
-	if err != nil {
-		s.result.Err = err
+	r, answers := s.answersTo(out, program, encoding, o, part)
+	if answers == nil {
 		return provedOrNot
 	}
 	says := provedAll
@@ -152,6 +188,22 @@ func (s *session) enterProved(out *instrument.Output, program *boogie.Program, e
 		}
 	}
 	return says
+}
+
+// answersTo is what the prover says of a program that stands for that of out, nil if it says nothing.
+func (s *session) answersTo(out *instrument.Output, program *boogie.Program, encoding ask.Request, o solver.Options, part string) (run, []*procedureAnswer) {
+	printed := boogie.Print(program)
+	answer, ok := s.ask(doingProve, out, printed, o, s.shares[part])
+	if !ok {
+		return run{}, nil
+	}
+	r := run{kernel: s.Kernel, out: out, printed: printed, answer: answer, sameValue: encoding.AllowSameValue}
+	answers, err := r.sort()
+	if err != nil {
+		s.result.Err = err
+		return run{}, nil
+	}
+	return r, answers
 }
 
 // settled reports whether the invariants of the run hold: everything was decided,

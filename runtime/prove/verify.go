@@ -122,6 +122,8 @@ type entry struct {
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
 	benign   []claim.Finding
+	// harmless is set where it holds if writes of one value are no race.
+	harmless bool
 	// ran is set where a run of the program refuted it.
 	ran bool
 }

@@ -65,6 +65,7 @@ var plan = []planned{
 	{name: decision.PartFirst, of: decision.StepTwoThreads, share: 0.3},
 	{name: decision.PartOpaque, of: decision.StepTwoThreads, share: 0.5},
 	{name: decision.PartGuessed, of: decision.StepTwoThreads, share: 0.6},
+	{name: decision.PartBenign, of: decision.StepTwoThreads, share: 0.2},
 	{name: decision.StepInfer, of: decision.StepTwoThreads, share: 0.5},
 	{name: decision.PartProof, of: decision.StepTwoThreads, share: 0.7}, // loops unrolled, or the other integers, come after
 	{name: decision.PartLastProof, of: decision.StepTwoThreads, share: 0.95},
