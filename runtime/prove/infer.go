@@ -111,7 +111,7 @@ func (s *session) proveAtLength(encoding ask.Request) bool {
 		return true
 	}
 	share := s.proofShare()
-	if s.harmless(encoding) {
+	if harmless(s, encoding) {
 		share = s.shares[decision.PartBenign]
 	}
 	return s.verify(encoding, nil, share)
@@ -119,7 +119,7 @@ func (s *session) proveAtLength(encoding ask.Request) bool {
 
 // harmless notes the procedures that hold where two writes of one value are no race, and reports
 // whether all do.
-func (s *session) harmless(encoding ask.Request) bool {
+func harmless(s *session, encoding ask.Request) bool {
 	if encoding.AllowSameValue || s.result.Err != nil || len(fact.RelevantFor(s.Kernel, fact.OtherBlock, false).Values) == 0 {
 		return false
 	}
@@ -132,7 +132,7 @@ func (s *session) harmless(encoding ask.Request) bool {
 	s.step(decision.StepProve, func() bool {
 		s.Opts.Trace.Ask(decision.BoogieEngine, howText(out, encoding, nil)+", writes of one value allowed, for a moment")
 		o := solver.Options{Resources: firstResources, ErrorLimit: 1, Whole: true, Operators: instrument.Operators()}
-		_, answers := s.answersTo(out, out.Program, encoding, o, decision.PartFirst)
+		_, answers := answersTo(s, out, out.Program, encoding, o, decision.PartFirst)
 		all = len(answers) > 0
 		for _, a := range answers {
 			if a.verified() {
@@ -169,7 +169,7 @@ func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque 
 // enterProved asks about a program that stands for that of out, and enters what is proved, and
 // nothing else.
 func (s *session) enterProved(out *instrument.Output, program *boogie.Program, encoding ask.Request, o solver.Options, part string) opaque {
-	r, answers := s.answersTo(out, program, encoding, o, part)
+	r, answers := answersTo(s, out, program, encoding, o, part)
 	if answers == nil {
 		return provedOrNot
 	}
@@ -191,7 +191,7 @@ func (s *session) enterProved(out *instrument.Output, program *boogie.Program, e
 }
 
 // answersTo is what the prover says of a program that stands for that of out, nil if it says nothing.
-func (s *session) answersTo(out *instrument.Output, program *boogie.Program, encoding ask.Request, o solver.Options, part string) (run, []*procedureAnswer) {
+func answersTo(s *session, out *instrument.Output, program *boogie.Program, encoding ask.Request, o solver.Options, part string) (run, []*procedureAnswer) {
 	printed := boogie.Print(program)
 	answer, ok := s.ask(doingProve, out, printed, o, s.shares[part])
 	if !ok {
