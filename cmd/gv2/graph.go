@@ -231,7 +231,11 @@ func valueTexts(k *kernel.Kernel, params map[string]int64) []string {
 	var out []string
 	for _, p := range k.Params {
 		if n, given := params[p.Name]; given {
-			out = append(out, fmt.Sprintf("%s = %d", p.Written(), n))
+			value := fmt.Sprint(n)
+			if p.T.Kind == kernel.Bool {
+				value = fmt.Sprint(n != 0)
+			}
+			out = append(out, p.Written()+" = "+value)
 		}
 	}
 	slices.Sort(out)

@@ -259,8 +259,14 @@ func (h *Code) expandedBy(u *use, binders []*binder) []*use {
 	return cur
 }
 
-// idle reports whether a binder is a function template of which the file has nothing but declarations.
+// idle reports whether a binder is a function template or a class template of which the file has nothing but declarations.
 func idle(h *Code, b *binder) bool {
+	if b.record != nil {
+		return b.record.SpecialOf == nil && !slices.ContainsFunc(h.indexed(b.record.Name), func(j int) bool {
+			before := h.Text(j - 1)
+			return (j < b.open || j > h.Match(b.open)) && before != "class" && before != "struct"
+		})
+	}
 	return b.fn != nil && h.memberOf(b.fn) == nil && !h.methodAt[b.fn.Pos] && len(h.indexed(b.fn.Name)) <= len(h.functions[b.fn.Name]) &&
 		!strings.HasPrefix(b.fn.Name, "operator")
 }

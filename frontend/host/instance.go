@@ -31,6 +31,8 @@ type instance struct {
 	passed []apart.Arguments
 	at     int
 	near   [][2]int
+	// written are the aliases as the text of the launch has them; behind args stand the distances of their pointers.
+	written []Alias
 	// conditions hold on the way.
 	conditions []kernel.Expr
 	// why says why the block is not known.
@@ -88,6 +90,10 @@ func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members
 				}
 				in.args = append(in.args, x)
 			}
+		}
+		in.written = aliases(fn, in.origins)
+		if n := params + len(members) - len(in.args); n >= 0 {
+			in.args = append(append(in.args, make([]kernel.Expr, n)...), far(h, l, fn, s, in.written)...)
 		}
 		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, nil) {
 			in.near = near(h, in.passed, in.at, len(pointers), nil)

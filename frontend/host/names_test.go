@@ -78,7 +78,7 @@ func TestNamesAreThoseOfTheCompiler(t *testing.T) {
 		require.NoError(t, err)
 		var want []string
 		for _, m := range regexp.MustCompile(`T = (.*); int N = (-?\d+)\]`).FindAllStringSubmatch(string(printed), -1) {
-			of := strings.NewReplacer("short int", "short", "long unsigned int", "unsigned long", "long int", "long", "f(int*)::", "", "*", " *").Replace(m[1])
+			of := strings.NewReplacer("short int", "short", "long long unsigned int", "unsigned long long", "long unsigned int", "unsigned long", "long int", "long", "f(int*)::", "", "*", " *").Replace(m[1])
 			if x := "k<" + of + ", " + m[2] + ">"; !slices.Contains(want, x) {
 				want = append(want, x)
 			}

@@ -90,7 +90,7 @@ func (k Constant) relation() Relation {
 // argument is what a launch passes as the n-th parameter, converted to its type; nil if
 // that is unknown.
 func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
-	if n >= len(c.params) || n >= len(in.args) || in.args[n] == nil || c.params[n] == nil {
+	if n >= len(c.params) || n >= len(in.args) || in.args[n] == nil || c.params[n] == nil || !c.told(in, n) {
 		return nil
 	}
 	return cexpr.Convert(in.args[n], c.params[n].T)
@@ -188,7 +188,7 @@ func (c *launchSizes) constant(r Relation) (Constant, bool) {
 	}
 	v, isVar := b.X.(*kernel.VarRef)
 	k, isConst := b.Y.(*kernel.Const)
-	if !isVar || !isConst || v.Var.Written() != name {
+	if !isVar || !isConst || v.Var.Written() != name || c.isDistance(v.Var) {
 		return Constant{}, false
 	}
 	var value string
@@ -279,7 +279,7 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		}
 	}
 	for n, x := range args {
-		if _, computed := x.(*kernel.Binary); x != nil && !(solving[n] && computed) {
+		if _, computed := x.(*kernel.Binary); x != nil && !(solving[n] && (computed || c.isDistance(c.params[n]))) {
 			equate(kernel.Ref(c.params[n]), x, c.argument(alt, n))
 		}
 	}

@@ -69,6 +69,8 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	for _, m := range c.members {
 		c.params = append(c.params, m.Var)
 	}
+	params := len(c.params) - len(c.members)
+	c.params = append(c.params, distances(fn)...)
 	name, _, _ := strings.Cut(fn.Name, "<")
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
@@ -76,7 +78,7 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	c.pointers = pointerParams(h, fn)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
-			c.all = append(c.all, h.launchInstances(l, fn, len(c.params)-len(c.members), c.members)...)
+			c.all = append(c.all, h.launchInstances(l, fn, params, c.members)...)
 		}
 	}
 	if at, elsewhere := h.usedElsewhere(name); elsewhere && len(c.all) > 0 {
@@ -104,7 +106,7 @@ func comparePos(a, b diag.Pos) int {
 type launchSizes struct {
 	names Names
 	fn    *cuda.FuncDecl
-	// params are the parameters, and then their members.
+	// params are the parameters, and then their members, and then the distances of the parameters that are pointers.
 	params  []*kernel.Var
 	members []kernel.Member
 	// least is the number of arguments that a launch gives at least.

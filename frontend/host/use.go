@@ -215,6 +215,7 @@ func (h *Code) argumentType(i, lo, hi int) *cuda.TypeExpr {
 	return h.meantType(i, h.typeOf(i, e))
 }
 
+// literalType is the type of a literal, nil if it has none that is known here.
 func literalType(e cuda.Expr) *cuda.TypeExpr {
 	name := ""
 	switch e := e.(type) {
@@ -222,13 +223,12 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 		name = "bool"
 	case *cuda.IntLit:
 		switch {
-		case e.Char && e.Wide == "":
-			name = "char"
+		case e.Wide != "":
+			name = e.Wide
 		case e.Char:
-		case e.Value < 1<<31 && e.Long == 0 && !e.Unsigned:
-			name = "int"
-		case e.Value < 1<<31 && e.Long == 0:
-			name = "unsigned int"
+			name = "char"
+		default:
+			name = integerType(e)
 		}
 	case *cuda.FloatLit:
 		if name = "double"; e.Float {
@@ -239,4 +239,26 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 		return nil
 	}
 	return named(e.ExprPos(), name)
+}
+
+// integerType is the first type of those that the form of an integer allows that holds it [lex.icon], empty if there is none.
+func integerType(e *cuda.IntLit) string {
+	unsigned := []string{"unsigned int", "unsigned long", "unsigned long long"}[e.Long]
+	switch {
+	case e.Unsigned && e.Value > 1<<32-1 && e.Long == 0:
+		return "unsigned long"
+	case e.Unsigned:
+		return unsigned
+	case e.Long == 0 && e.Value < 1<<31:
+		return "int"
+	case e.Long == 0 && e.Value < 1<<32 && !e.Decimal:
+		return "unsigned int"
+	case e.Value < 1<<63:
+		return []string{"long", "long", "long long"}[e.Long]
+	case e.Decimal:
+		return ""
+	case e.Long == 0:
+		return "unsigned long"
+	}
+	return unsigned
 }

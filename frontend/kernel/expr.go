@@ -122,6 +122,8 @@ type Call struct {
 	T    Type
 	Fn   string
 	Args []Expr
+	// Input is set where the value is the program's input, as what a texture holds: the name stands for memory.
+	Input bool
 }
 
 func (e *Const) Type() Type      { return e.T }

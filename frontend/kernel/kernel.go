@@ -140,6 +140,8 @@ type Kernel struct {
 	FromLaunch int
 	// Overlaps are arrays to which launches pass several pointers, at a distance that is not known.
 	Overlaps []Overlap
+	// InPlace are the labels of arrays to which launches pass several pointers, all of them to the first element.
+	InPlace []string
 	// Cooperative is set if all launches of the kernel that the program shows are cooperative: all blocks
 	// run at the same time.
 	Cooperative bool

@@ -330,7 +330,7 @@ func MapExpr(e Expr, f func(Expr) Expr) Expr {
 	case *Call:
 		m := &exprMapper{f: func(a Expr) Expr { return MapExpr(a, f) }}
 		if args := m.list(e.Args); m.changed {
-			return f(&Call{T: e.T, Fn: e.Fn, Args: args})
+			return f(&Call{T: e.T, Fn: e.Fn, Args: args, Input: e.Input})
 		}
 		return f(e)
 	}

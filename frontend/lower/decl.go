@@ -374,7 +374,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *objec
 		return l.sharedPlace(d, t)
 	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.IsScalar()):
 		return memory()
-	case t.IsScalar() && t.Const:
+	case t.IsScalar() && t.Const && !t.Volatile:
 		return l.constantVar(d, t, pos)
 	case t.IsArray() && t.Const && d.Init != nil:
 		return memory()

@@ -100,7 +100,7 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *object.P
 		own.fn, c = fn, &own
 	}
 	if len(args) != len(c.fn.Params) {
-		l.Errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))
+		l.Errorf(pos, "this lambda takes %s, not %d", diag.Count(len(c.fn.Params), "argument"), len(args))
 		return &object.BadPlace
 	}
 	if !l.mayCall(pos, &candidate{fn: c.fn}, nil) {

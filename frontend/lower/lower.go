@@ -184,6 +184,7 @@ func (l *lowerer) kernel() {
 	}
 	l.parameters()
 	rest, sentences := annotation.Launched(l.out.Kernel, l.opts.Holds, l.scalars)
+	l.out.Kernel.Overlaps = annotation.Untold(l.out.Kernel)
 	for _, text := range sentences {
 		l.out.Assume(text)
 	}

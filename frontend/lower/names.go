@@ -81,14 +81,15 @@ func (n *Names) Parameters(fn *cuda.FuncDecl) ([]*kernel.Var, []kernel.Member) {
 }
 
 // Makes reports whether a use of a kernel template makes fn, an instance of it, or may
-// make it where not all arguments of the use are known.
+// make it where not all arguments of the use are known. One in a template that nobody uses makes none but that which
+// is assumed for want of others.
 func (n *Names) Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
 	general := instances.Primary(n.in.prog.names, &cuda.FuncDecl{Scope: fn.Scope, Name: u.Name})
 	if general == nil {
 		return false
 	}
 	made, ok := n.in.Instance(general, u)
-	return made.Name == fn.Name || !ok && !u.Idle && n.in.mayBe(general, u, fn)
+	return made.Name == fn.Name || !ok && (!u.Idle || fn.Use != nil && fn.Use.Idle) && n.in.mayBe(general, u, fn)
 }
 
 // mayBe reports whether a use of which not all template arguments are known may be of

@@ -97,6 +97,8 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 		m := sameMemory(l, label)
 		if m == nil {
 			m = l.mem.ParamMemory(name, label, t.Elem, s)
+		} else if _, apart := l.opts.Overlaps[label]; !apart && l.opts.Offsets[label] == 0 {
+			l.out.Kernel.InPlace = append(l.out.Kernel.InPlace, l.opts.Same[label])
 		}
 		c.Bound = object.MemoryPointer(m, t.Elem)
 		if n := l.opts.Offsets[label]; n != 0 {
@@ -108,6 +110,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Sl
 				l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 				c.Bound = l.mem.Shift(c.Bound, kernel.Ref(v), false)
 				o.Distance = v.Name
+				l.scalars[annotation.Scalar{Name: label + "_offset", Pos: pos}] = kernel.Ref(v)
 			}
 			l.out.Kernel.Overlaps = append(l.out.Kernel.Overlaps, o)
 		}

@@ -323,7 +323,7 @@ func (r *Taints) unknown(e kernel.Expr) bool {
 // OfIntegers reports whether a call makes an integer of integers: what it yields is no input, as what
 // a texture holds is.
 func OfIntegers(c *kernel.Call) bool {
-	return c.T.IsInt() && !strings.HasPrefix(c.Fn, "tex") && !strings.HasPrefix(c.Fn, "surf") && len(c.Args) > 0 && !slices.ContainsFunc(c.Args, func(a kernel.Expr) bool { return !a.Type().IsInt() })
+	return c.T.IsInt() && !c.Input && len(c.Args) > 0 && !slices.ContainsFunc(c.Args, func(a kernel.Expr) bool { return !a.Type().IsInt() })
 }
 
 // madeFloat reports whether a float is computed of integers: also of constants, if not of them alone.

@@ -28,6 +28,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	source := k
 	r := condition.BySizes(ctx, k, opts, engines, func(opts verdict.Options) verdict.Result { return verdict.Decide(ctx, k, opts, engines) })
 	k, r = verdict.Inside(ctx, k, opts, engines, r)
+	notePossible(k, &r)
 	if opts.Found != nil && r.Outcome == verdict.KernelRefuted && len(r.Findings) > 0 {
 		opts.Found(r.Findings[0].Pos(), r.Findings[0].Message)
 	}
@@ -36,6 +37,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	condition.Find(ctx, k, opts, engines, &r)
 	if opts.Further && r.Outcome == verdict.KernelRefuted {
 		verdict.Further(ctx, k, opts, engines, &r)
+		notePossible(k, &r)
 		suggestRepairs(ctx, k, opts, engines, &r, true)
 	}
 	if opts.Further {

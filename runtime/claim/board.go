@@ -45,13 +45,20 @@ func (b *Board) NeedApart(overlaps []kernel.Overlap) {
 
 // doubted is a witness that may be of a distance of two pointers that no launch has.
 func (b *Board) doubted(w Witness) Witness {
-	for _, o := range b.overlaps {
-		_, far := w.Finding.Values[o.Distance]
-		if (far || w.Claim.Property == kernel.DataRace && w.Finding.Array == o.Array) && w.Needs != Never {
-			w.Needs, w.Why = Never, Doubt(o.Why)
-		}
+	if why := AtSomeDistance(b.overlaps, w.Claim.Property, &w.Finding); why != "" && w.Needs != Never {
+		w.Needs, w.Why = Never, Doubt(why)
 	}
 	return w
+}
+
+// AtSomeDistance is why a fault of a property may be one of a distance of two pointers that no launch has, empty if it is not of such.
+func AtSomeDistance(overlaps []kernel.Overlap, of kernel.Property, f *Finding) string {
+	for _, o := range overlaps {
+		if _, far := f.Values[o.Distance]; far || of == kernel.DataRace && f.Array == o.Array {
+			return o.Why
+		}
+	}
+	return ""
 }
 
 // resting adds to a proof what it rests on in any case.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/verdict"
@@ -46,4 +48,26 @@ func onlyBetweenBlocks(r *verdict.Result) bool {
 		found = true
 	}
 	return found
+}
+
+// inOneBlock are the conditions that the grid has one block in an open dimension, for a kernel that launches let work in place: blocks
+// read there what others write. Programs that make several passes launch the last ones, which reduce a few
+// values in place, with one block; how many the first ones have says nothing of these. A grid of which
+// launches tell what it is made of has more than one.
+func inOneBlock(k *kernel.Kernel, s *space, r *verdict.Result) []atom {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity == claim.ErrorSeverity && !(f.BetweenBlocks() && slices.Contains(k.InPlace, f.Array)) {
+			return nil
+		}
+	}
+	var out []atom
+	for _, d := range s.grid {
+		if fact.LooksAtGrid(k, d) && !fact.TalksInGrid(k) && !madeOfSome(k, d) {
+			one := compared(kernel.Eq, blocksOf(k.Launch, d), number(k.Launch.PerGrid(d)))
+			one.single = d
+			out = append(out, one)
+		}
+	}
+	return out
 }

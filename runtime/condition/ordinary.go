@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/verdict"
@@ -45,7 +46,7 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	if !faultOfBarriers(r) && p.byLayout(r, s, &faults) || p.otherBlocks(r) {
 		return true
 	}
-	atoms := s.brokenBySome(atomsOf(p.k, s, faultOfBarriers(r)), faults)
+	atoms := s.brokenBySome(append(atomsOf(p.k, s, faultOfBarriers(r)), inOneBlock(p.k, s, r)...), faults)
 	if len(atoms) == 0 {
 		return p.pursueBlocks(r)
 	}
@@ -468,14 +469,15 @@ func (p *precondition) decideSoon(c conjunction) (verdict.Result, bool) {
 func (p *precondition) under(c conjunction) *kernel.Kernel {
 	k := *p.k
 	k.Requires = slices.Clone(p.k.Requires)
+	grid := k.Launch.GridDim
 	for _, a := range c {
 		if a.single >= 0 {
-			k.Launch.GridDim[a.single] = 1
+			grid[a.single] = 1
 			continue
 		}
 		k.Requires = append(k.Requires, a.cond)
 	}
-	return &k
+	return rewrite.InGrid(&k, grid)
 }
 
 // atom is a condition that programs keep to without saying so.

@@ -216,7 +216,7 @@ var mayImport = map[string][]string{
 		"predicate/fact", "frontend/kernel",
 	},
 	"runtime/condition": {
-		"runtime/condition/layout", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",
+		"runtime/condition/layout", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/rewrite", "predicate/fact", "frontend/kernel",
 	},
 	"runtime/trace": {},
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},

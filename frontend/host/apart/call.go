@@ -15,6 +15,20 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 		if all, places, known := f.library(s, fun.Name, e.Args); known {
 			return all, places
 		}
+		if fun.Name == "get" && len(fun.Args) == 1 && len(e.Args) == 1 { // std::get<0>(t)
+			places := parts(f.place(s, e.Args[0]), ".get"+strings.ReplaceAll(fun.Args[0].Text(), ".", "_"))
+			var all []*pointer
+			for _, l := range places {
+				all = union(all, s.read(l))
+			}
+			return all, places
+		}
+		if key := f.variableOf(fun.Name); key != "" && len(fun.Path) == 0 {
+			for _, a := range e.Args {
+				f.value(s, a)
+			}
+			return s.read(variable(key)), nil // what a lambda gives
+		}
 		if fn := f.flow.Callee(fun.Name, len(e.Args)); fn != nil && f.variableOf(fun.Name) == "" {
 			return f.inline(s, fn, e.Args, nil, at)
 		}
@@ -40,7 +54,18 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 		if len(e.Args) == 0 && (fun.Name == "data" || fun.Name == "get" || strings.HasSuffix(fun.Name, "data_ptr")) {
 			var all []*pointer
 			for _, l := range of {
-				all = union(all, s.read(l.part(".data()")))
+				t := f.types[l.name]
+				if l.path != "" || l.through != nil {
+					t = f.typeOf(fun.X)
+				}
+				if t != nil && t.Form == cuda.ReferenceType {
+					t = t.Elem
+				}
+				if t != nil && t.Form == cuda.NamedType && containers[t.Name] {
+					all = append(all, addressOf(l.part("[0]")))
+				} else {
+					all = union(all, s.read(l.part(".data()")))
+				}
 			}
 			return all, nil
 		}
@@ -60,6 +85,9 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 		return []*pointer{f.fresh(s, at)}, nil
 	}
 }
+
+// containers hold elements of their own.
+var containers = map[string]bool{"vector": true, "device_vector": true, "host_vector": true, "array": true}
 
 func (f *frame) ownMethod(name string, n int) *cuda.FuncDecl {
 	fn := f.flow.Method(name, n)
@@ -139,8 +167,16 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 			}
 		}
 	}
-	if anew && name != "cudaHostGetDevicePointer" && name != "cudaGetSymbolAddress" {
+	if anew && name != "cudaHostGetDevicePointer" && name != "cudaGetSymbolAddress" { // which say where something is
 		got = nil
+	}
+	if name == "memcpy" && len(set) == 2 {
+		f.store(s, set[0], s.read(set[1]), set[1])
+		return nil
+	}
+	if name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" {
+		s.write(set, got)
+		return nil
 	}
 	for i, l := range set {
 		s.write([]*place{l}, []*pointer{f.fresh(s, at+"#"+strconv.Itoa(i), got...)})

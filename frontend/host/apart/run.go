@@ -10,9 +10,10 @@ import (
 	"gv2/frontend/source"
 )
 
-// Bounds of what is followed: pieces of functions, functions executed inside each other, and rounds of a loop.
+// Bounds of what is followed: pieces of one function and of all, functions executed inside each other, and rounds of a loop.
 const (
-	mostPieces = 40_000
+	mostInAll  = 30_000
+	mostPieces = 4_000
 	mostInline = 4
 	mostRounds = 5
 )
@@ -25,6 +26,8 @@ type Program struct {
 	// types are those of variables.
 	types map[string]*cuda.TypeExpr
 	steps int
+	// past are the steps of functions that are done.
+	past int
 }
 
 // New prepares for questions about a file.
@@ -69,7 +72,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 	r := &run{}
 	p.runs[fn] = r
 	list, ok := p.flow.Statements(fn)
-	if !ok {
+	if p.past += p.steps; !ok || p.past > mostInAll {
 		return r
 	}
 	p.steps = 0
@@ -218,6 +221,7 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 		in := copies(states)
 		if s.Form == flow.Loop {
 			in = f.piece(s.Head, in)
+			f.each(s, in)
 			out = append(out, copies(in)...)
 		}
 		next := f.block(s.Body, in)
@@ -239,6 +243,21 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 		}
 	}
 	return merged(out)
+}
+
+// each gives the variable of a range-based for an element of what the loop goes through.
+func (f *frame) each(s *flow.Statement, states []*state) {
+	if !s.Range || s.Head == nil || s.Head.Expr == nil || s.Init == nil || len(s.Init.Decls) != 1 {
+		return
+	}
+	key := f.variableOf(s.Init.Decls[0].Name)
+	for _, st := range states {
+		var all []*pointer
+		for _, l := range f.place(st, s.Head.Expr) {
+			all = union(all, st.read(l.part("[each]")))
+		}
+		st.write([]*place{variable(key)}, all)
+	}
 }
 
 // split are the ways on which a condition holds and does not.
@@ -345,14 +364,20 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		return nil
 	}
 	f.note(p, states)
+	var given []*pointer
 	for _, c := range p.Closures {
-		states = f.closure(c, states)
+		var all []*pointer
+		states, all = f.closure(c, states)
+		given = union(given, all)
 	}
 	for i, d := range p.Decls {
 		key := d.Name + f.tag + "@" + strconv.Itoa(p.Names[i])
 		states = f.chosen(d.Init, states)
 		for _, s := range states {
 			f.declare(s, d, key)
+			if _, is := d.Init.(*cuda.LambdaExpr); is {
+				s.write([]*place{variable(key)}, given) // what a call of it gives
+			}
 		}
 		f.name(d.Name, key, d.Type)
 	}
@@ -387,23 +412,26 @@ func (f *frame) note(p *flow.Piece, states []*state) {
 }
 
 // closure executes a lambda, which may or may not be called.
-func (f *frame) closure(c *flow.Closure, states []*state) []*state {
+func (f *frame) closure(c *flow.Closure, states []*state) (out []*state, given []*pointer) {
 	in := *f
-	in.leaves, in.again, in.entries, in.returned, in.result, in.jumped = nil, nil, nil, nil, nil, nil
+	in.leaves, in.again, in.entries, in.returned, in.result, in.jumped, in.values = nil, nil, nil, nil, nil, nil, nil
 	in.fn = &cuda.FuncDecl{}
 	in.push()
 	for _, q := range c.Params {
 		in.name(q.Name, q.Name+f.tag+"@"+q.Pos.String(), q.Type)
 	}
-	out := in.block(c.Body, undecided(copies(states)))
-	f.steps = in.steps
-	return merged(append(append(states, out...), in.returned...))
+	in.scopes = append([]map[string]string{}, in.scopes...)
+	next := in.block(c.Body, undecided(copies(states)))
+	return merged(append(append(states, next...), in.returned...)), in.values
 }
 
 // unread makes fresh what a piece that could not be read assigns to.
 func (f *frame) unread(p *flow.Piece, s *state) {
 	c := f.code
 	for i := p.Lo; i < p.Hi; i++ {
+		if m := c.Match(i); c.Text(i) == "[" && m > i && c.Text(m+1) == "=" && (c.Text(i-1) == "auto" || c.Text(i-1) == "&") {
+			f.bindings(p, s, i, m) // auto [x, y] = z;
+		}
 		if c.Token(i).Kind != source.Ident || c.Text(i+1) != "=" || c.Text(i-1) == "." || c.Text(i-1) == "->" {
 			continue
 		}
@@ -411,14 +439,31 @@ func (f *frame) unread(p *flow.Piece, s *state) {
 		if key == "" {
 			continue
 		}
-		var from []*pointer
-		for j := i + 2; j < p.Hi && c.Text(j) != ";"; j++ {
-			if k := f.variableOf(c.Text(j)); k != "" && c.Token(j).Kind == source.Ident && isPointer(f.types[k]) {
-				from = union(from, s.read(variable(k)))
-			}
-		}
 		s.forget(c.Text(i))
-		s.write(f.named(s, key), []*pointer{f.fresh(s, strconv.Itoa(i), from...)})
+		s.write(f.named(s, key), []*pointer{f.fresh(s, strconv.Itoa(i), f.mentioned(p, s, i+2)...)})
+	}
+}
+
+// mentioned are the pointers that tokens i and on of a piece name, each as often as that.
+func (f *frame) mentioned(p *flow.Piece, s *state, i int) []*pointer {
+	var out []*pointer
+	for c := f.code; i < p.Hi && c.Text(i) != ";"; i++ {
+		if k := f.variableOf(c.Text(i)); k != "" && c.Token(i).Kind == source.Ident && isPointer(f.types[k]) {
+			out = append(out, s.read(variable(k))...)
+		}
+	}
+	return out
+}
+
+// bindings declares the names between tokens lo and hi, which are parts of one object.
+func (f *frame) bindings(p *flow.Piece, s *state, lo, hi int) {
+	of := f.fresh(s, strconv.Itoa(lo), f.mentioned(p, s, hi+2)...)
+	for i := lo + 1; i < hi; i++ {
+		if f.code.Token(i).Kind == source.Ident {
+			key := f.code.Text(i) + f.tag + "@" + strconv.Itoa(i)
+			f.name(f.code.Text(i), key, nil)
+			s.write([]*place{variable(key)}, []*pointer{of.sub("." + f.code.Text(i))})
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ func (p *Program) fixedNames(fn *cuda.FuncDecl, e cuda.Expr) bool {
 				fixed = false
 			}
 			for _, d := range p.globals[x.Name] {
-				fixed = fixed && (d.Constexpr || d.Type != nil && d.Type.Const && d.Type.Form == cuda.NamedType)
+				fixed = fixed && (d.Constexpr || d.Type != nil && d.Type.Const && !d.Type.Volatile && d.Type.Form == cuda.NamedType)
 			}
 		case *cuda.CallExpr, *cuda.LambdaExpr, *cuda.MemberExpr, *cuda.IndexExpr:
 			fixed = false

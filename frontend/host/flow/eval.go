@@ -225,7 +225,7 @@ func (f *frame) ofClass(s *State, name string) (v Value, ok bool) {
 			if slices.ContainsFunc(classes, func(o *cuda.RecordDecl) bool { return o != r && o.Name == r.Name && !o.Forward }) {
 				return hidden, true // of a specialisation, or of a class of that name in another namespace
 			}
-			if d.Init != nil && (d.Constexpr || d.Static && d.Type.Const) {
+			if d.Init != nil && (d.Constexpr || d.Static && d.Type.Const && !d.Type.Volatile) {
 				if v := f.eval(&State{frame: f}, d.Init); v.X != nil {
 					if t, ok := f.scalar(d.Type); ok {
 						return number(cexpr.Convert(v.X, t)), true

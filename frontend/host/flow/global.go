@@ -279,7 +279,7 @@ func (f *function) runs(i int) (other, any bool) {
 	if slices.ContainsFunc(f.prog.fields[name], func(d *cuda.VarDecl) bool { return !f.isNumber(d.Type) }) {
 		return true, true // what the member holds is called
 	}
-	if member && f.prog.readsOnly(name) {
+	if member && f.prog.readsOnly(name) && !f.ofDeclaredClass(i) {
 		return false, false
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -79,6 +80,45 @@ func (p *Program) readsOnly(name string) bool {
 		}
 	}
 	return some || len(p.functions[name]) == 0 && looks(name)
+}
+
+// ofDeclaredClass reports whether the member at token i is one of a class that the file declares and nothing defines: then it may
+// do whatever its name says.
+func (f *function) ofDeclaredClass(i int) bool {
+	c := f.prog.code
+	of := c.Token(i - 2)
+	if of.Text == ")" || of.Text == "]" { // f().get(): a name in it, or one of a function that gives the object
+		of = c.Token(c.Match(i-2) - 1)
+	}
+	types := f.declared[of.Text]
+	if !f.own[of.Text] {
+		for _, d := range append(f.prog.globals[of.Text], f.prog.fields[of.Text]...) {
+			types = append(types, d.Type)
+		}
+		for _, fn := range f.prog.functions[of.Text] {
+			types = append(types, fn.Result)
+		}
+	}
+	return slices.ContainsFunc(types, func(t *cuda.TypeExpr) bool {
+		for t != nil && t.Form != cuda.NamedType {
+			t = t.Elem
+		}
+		return t != nil && f.prog.onlyDeclares(t)
+	})
+}
+
+// onlyDeclares reports whether the file declares the class that t names, and does not define it.
+func (p *Program) onlyDeclares(t *cuda.TypeExpr) bool {
+	if len(p.records[t.Name]) > 0 {
+		return !slices.ContainsFunc(p.records[t.Name], func(r *cuda.RecordDecl) bool { return !r.Forward })
+	}
+	for _, i := range p.index(t.Name) {
+		word, at := p.code.Text(i-1), p.code.Token(i)
+		if (word == "class" || word == "struct") && p.code.Text(i+1) == ";" && !at.Pos.Supplied() {
+			return true
+		}
+	}
+	return false
 }
 
 var looks = wordSet("data size length empty c_str begin end get numel dim data_ptr const_data_ptr mutable_data_ptr")

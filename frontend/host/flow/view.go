@@ -32,6 +32,8 @@ type Statement struct {
 	Init, Head, Post *Piece
 	Body, Else       []*Statement
 	Again            bool
+	// Range marks a range-based for.
+	Range bool
 }
 
 // Piece is a declaration or an expression of tokens Lo to Hi-1; Expr and Decls are nil where it could not be read. Names are
@@ -66,7 +68,7 @@ var forms = map[stmtKind]Form{blockStmt: Scope, ifStmt: Branch, forStmt: Loop, r
 func viewed(f *function, list []*stmt) []*Statement {
 	var out []*Statement
 	for _, s := range list {
-		v := &Statement{Form: forms[s.kind], Init: pieceOf(f, s.init), Head: pieceOf(f, s.head), Post: pieceOf(f, s.post), Again: s.word == "continue"}
+		v := &Statement{Form: forms[s.kind], Init: pieceOf(f, s.init), Head: pieceOf(f, s.head), Post: pieceOf(f, s.post), Again: s.word == "continue", Range: s.kind == rangeStmt}
 		v.Body, v.Else = viewed(f, s.body), viewed(f, s.els)
 		out = append(out, v)
 	}
@@ -93,7 +95,7 @@ func pieceOf(f *function, p *part) *Piece {
 func (p *Program) Method(name string, n int) *cuda.FuncDecl {
 	var found *cuda.FuncDecl
 	for _, fn := range p.functions[name] {
-		if _, defined := p.bodyOf(fn); !defined || !p.IsMethod(fn) || fn.Global || n > len(fn.Params) || n < p.Least(fn) {
+		if _, defined := p.bodyOf(fn); !defined || !p.IsMethod(fn) || fn.Global || fn.Pos.Supplied() || n > len(fn.Params) || n < p.Least(fn) {
 			continue
 		}
 		if found != nil {
@@ -108,7 +110,7 @@ func (p *Program) Method(name string, n int) *cuda.FuncDecl {
 func (p *Program) Callee(name string, n int) *cuda.FuncDecl {
 	var found *cuda.FuncDecl
 	for _, fn := range p.functions[name] {
-		if _, defined := p.bodyOf(fn); !defined || p.IsMethod(fn) || fn.Global || fn.Variadic || n > len(fn.Params) || n < p.Least(fn) {
+		if _, defined := p.bodyOf(fn); !defined || p.IsMethod(fn) || fn.Global || fn.Pos.Supplied() || fn.Variadic || n > len(fn.Params) || n < p.Least(fn) {
 			continue
 		}
 		if found != nil {
@@ -123,7 +125,7 @@ func (p *Program) Callee(name string, n int) *cuda.FuncDecl {
 func (p *Program) Class(name string) *cuda.RecordDecl {
 	var found *cuda.RecordDecl
 	for _, r := range p.records[name] {
-		if r.Forward {
+		if r.Forward || r.Pos.Supplied() {
 			continue
 		}
 		if found != nil {

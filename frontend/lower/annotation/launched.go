@@ -47,6 +47,29 @@ func Launched(k *kernel.Kernel, holds []kernel.Precondition, values map[Scalar]k
 	return rest, sentences
 }
 
+// Untold are the overlaps of k of which no condition of launches tells how far apart the pointers are.
+func Untold(k *kernel.Kernel) []kernel.Overlap {
+	return slices.DeleteFunc(slices.Clone(k.Overlaps), func(o kernel.Overlap) bool {
+		return o.Distance != "" && slices.ContainsFunc(k.Requires[len(k.Requires)-k.FromLaunch:], func(cond kernel.Expr) bool {
+			eq, is := cond.(*kernel.Binary)
+			if !is || eq.Op != kernel.Eq {
+				return false
+			}
+			v, is := eq.X.(*kernel.VarRef)
+			if !is || v.Var.Name != o.Distance {
+				return false
+			}
+			others := true
+			kernel.WalkExpr(eq.Y, func(e kernel.Expr) bool {
+				r, is := e.(*kernel.VarRef)
+				others = others && !(is && r.Var == v.Var) // in_offset == (int)in_offset tells nothing
+				return others
+			})
+			return others
+		})
+	})
+}
+
 // inKernel is an expression over parameters and sizes in terms of the kernel; false if it reads a parameter
 // that is not among the values.
 func inKernel(k *kernel.Kernel, x kernel.Expr, values map[Scalar]kernel.Expr) (y kernel.Expr, readable bool) {

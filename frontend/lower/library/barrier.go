@@ -2,6 +2,7 @@ package library
 
 import (
 	"gv2/frontend/cexpr"
+	"gv2/frontend/diag"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
@@ -101,7 +102,7 @@ func barrierMember(c Call, o Object) Value {
 	case c.Name() == "arrive_and_wait" && c.Len() == 0:
 		return onBarrier(c, o, func(at Pointer) Value { return wait(c, at, arrive(c, at)) })
 	}
-	c.Unsupported(c.Pos(), "%s of a cuda::barrier with %d arguments; gv2 knows arrive(), arrive(n), wait(token), arrive_and_wait(), arrive_and_drop(), try_wait(token), wait_parity(p) and try_wait_parity(p)", c.Name(), c.Len())
+	c.Unsupported(c.Pos(), "%s of a cuda::barrier with %s; gv2 knows arrive(), arrive(n), wait(token), arrive_and_wait(), arrive_and_drop(), try_wait(token), wait_parity(p) and try_wait_parity(p)", c.Name(), diag.Count(c.Len(), "argument"))
 	return bad
 }
 

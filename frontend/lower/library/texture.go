@@ -3,7 +3,6 @@ package library
 import (
 	"fmt"
 
-	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 )
@@ -128,7 +127,7 @@ func texel(c Call, t *ctype.Type, from int) Value {
 
 func texelValue(t *ctype.Type, fn string, coords []kernel.Expr) Value {
 	if t.IsScalar() {
-		return Value{Type: t, Expr: cexpr.Uninterpreted(fn+"_"+t.Scalar.String(), t.Scalar, coords...)}
+		return Value{Type: t, Expr: &kernel.Call{T: t.Scalar, Fn: fn + "_" + t.Scalar.String(), Args: coords, Input: true}}
 	}
 	v := Value{Type: t}
 	for _, f := range t.Rec.Fields {

@@ -270,7 +270,7 @@ func (r *renewal) apply(e kernel.Expr) (out kernel.Expr, ok bool) {
 			b, fine := r.apply(a)
 			args[i], ok = b, ok && fine
 		}
-		return &kernel.Call{T: x.T, Fn: x.Fn, Args: args}, ok
+		return &kernel.Call{T: x.T, Fn: x.Fn, Args: args, Input: x.Input}, ok
 	default:
 		// Constants and built-ins never change.
 	}

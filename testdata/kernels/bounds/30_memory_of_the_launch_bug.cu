@@ -4,7 +4,7 @@
 __global__ void scale(float *to, const float *from, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i <= n)
-    to[i] = 2 * from[i]; // want "access can be out of bounds"
+    to[i] = 2 * from[i]; // want "access out of bounds"
 }
 
 void run(const float *host, int n) {

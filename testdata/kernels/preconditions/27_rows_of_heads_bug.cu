@@ -1,6 +1,6 @@
 //xfail:NOT_ALL_VERIFIED
 //--blockDim=64 --gridDim=*
-// condition: a_rowStride >= a_size && a_headStride >= a_length * a_rowStride
+// condition: a.rowStride >= a.size && a.headStride >= a.length * a.rowStride
 // Rows of heads, from the last one to the first: nothing says that they do not overlap.
 
 struct Attention {

@@ -1,0 +1,29 @@
+//open data-race "which depends on the value that the atomic on count"
+
+// The last block leaves 1 in the counter: at the second launch of the loop the last block but one takes itself for the last, and reads
+// what the other one stores. What a launch finds is looked at for the first one only, so nothing is refuted.
+__device__ unsigned count;
+__device__ int part[512];
+
+__global__ void k(const int *in, int *out) {
+  __shared__ bool last;
+  int t = threadIdx.x;
+  part[blockIdx.x * 64 + t] = in[t];
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    last = atomicAdd(&count, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last) {
+    int sum = 0;
+    for (int b = 0; b < gridDim.x; b++) sum += part[b * 64 + t];
+    out[t] = sum;
+    if (t == 0) count = 1;
+  }
+}
+
+void run(const int *in, int *out, int steps) {
+  for (int i = 0; i < steps; i++) k<<<8, 64>>>(in, out);
+}

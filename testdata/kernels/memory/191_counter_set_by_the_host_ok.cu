@@ -1,0 +1,31 @@
+//pass
+
+// The host sets the counter before each launch.
+__device__ unsigned count;
+__device__ int part[512];
+
+__global__ void k(const int *in, int *out) {
+  __shared__ bool last;
+  int t = threadIdx.x;
+  part[blockIdx.x * 64 + t] = in[t];
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    last = atomicAdd(&count, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last) {
+    int sum = 0;
+    for (int b = 0; b < gridDim.x; b++) sum += part[b * 64 + t];
+    out[t] = sum;
+  }
+}
+
+void run(const int *in, int *out, int steps) {
+  const unsigned zero = 0;
+  for (int i = 0; i < steps; i++) {
+    cudaMemcpyToSymbol(count, &zero, sizeof(zero));
+    k<<<8, 64>>>(in, out);
+  }
+}
