@@ -86,7 +86,10 @@ func (d *decision) show() error {
 	if !ok {
 		return nil
 	}
-	says, err := d.within("", d.w.q.opts.Resources, left/2)
+	if d.w.q.opts.Whole {
+		left /= 2
+	}
+	says, err := d.within("", d.w.q.opts.Resources, left)
 	d.result.open = says.says != isUnsat
 	return err
 }
