@@ -24,10 +24,13 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 			return all, places
 		}
 		if key := f.variableOf(fun.Name); key != "" && len(fun.Path) == 0 {
+			given := s.read(variable(key)) // what a lambda gives, or what it is given
 			for _, a := range e.Args {
-				f.value(s, a)
+				if all, _ := f.value(s, a); f.certain(a) {
+					given = union(given, all)
+				}
 			}
-			return s.read(variable(key)), nil // what a lambda gives
+			return given, nil
 		}
 		if fn := f.flow.Callee(fun.Name, len(e.Args)); fn != nil && f.variableOf(fun.Name) == "" {
 			return f.inline(s, fn, e.Args, nil, at)

@@ -142,11 +142,14 @@ func (p *Program) OwnClass(fn *cuda.FuncDecl) *cuda.RecordDecl {
 	if !defined {
 		return nil
 	}
-	list := p.functionOf(b).classesAround()
-	if len(list) != 1 {
-		return nil
+	var class *cuda.RecordDecl
+	for _, r := range p.functionOf(b).classesAround() { // one class may be named twice
+		if r == nil || class != nil && r != class {
+			return nil
+		}
+		class = r
 	}
-	return list[0]
+	return class
 }
 
 // Global is the variable of that name at file level, nil if there is none or more than one.
