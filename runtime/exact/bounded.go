@@ -354,7 +354,11 @@ func valuesText(k *kernel.Kernel, list []map[string]int64) string {
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(by)) {
-		parts = append(parts, parameter(k, name).Written()+" = "+spans(by[name]))
+		written := name // of a size of the launch, which is no parameter
+		if p := parameter(k, name); p != nil {
+			written = p.Written()
+		}
+		parts = append(parts, written+" = "+spans(by[name]))
 	}
 	text := strings.Join(parts, " and ")
 	if len(parts) > 1 {
