@@ -63,6 +63,8 @@ reference: tools
 	  echo "no boogie to be had here: the tests that compare with it are skipped"
 	@command -v cvc5 >/dev/null || { echo "installing cvc5, which tests compare with"; $(INSTALL) cvc5; } || \
 	  echo "no cvc5 to be had here: the tests that compare with it are skipped"
+	@command -v g++ >/dev/null || { echo "installing g++, which tests compare with and compile with"; $(INSTALL) g++; } || \
+	  echo "no g++ to be had here: the tests that need it are skipped"
 
 demo: tools build
 	@.ci/demo bin/gv2 $(DEMO)

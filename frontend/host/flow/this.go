@@ -44,15 +44,21 @@ func ownMember(fr *frame, name string) int {
 // ownClass is the class of which the function is a method, nil if it is none, or if it is not certain which
 // class its members are those of.
 func (f *function) ownClass() *cuda.RecordDecl {
+	class := f.classAround()
+	if class == nil || class.Template != nil || class.Opaque != "" && class.Opaque != cuda.VirtualMethod || class.Kind == "union" {
+		return nil
+	}
+	return class
+}
+
+// classAround is the class of which f is a method, nil if it is none or not clear.
+func (f *function) classAround() *cuda.RecordDecl {
 	var class *cuda.RecordDecl
-	for _, r := range f.classesAround() {
+	for _, r := range f.classesAround() { // one class may be named twice
 		if r == nil || class != nil && r != class {
 			return nil
 		}
 		class = r
-	}
-	if class == nil || class.Template != nil || class.Opaque != "" && class.Opaque != cuda.VirtualMethod || class.Kind == "union" {
-		return nil
 	}
 	return class
 }

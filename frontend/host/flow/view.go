@@ -142,14 +142,7 @@ func (p *Program) OwnClass(fn *cuda.FuncDecl) *cuda.RecordDecl {
 	if !defined {
 		return nil
 	}
-	var class *cuda.RecordDecl
-	for _, r := range p.functionOf(b).classesAround() { // one class may be named twice
-		if r == nil || class != nil && r != class {
-			return nil
-		}
-		class = r
-	}
-	return class
+	return p.functionOf(b).classAround()
 }
 
 // Global is the variable of that name at file level, nil if there is none or more than one.
