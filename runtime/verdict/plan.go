@@ -249,14 +249,6 @@ func (x *deciding) leave() {
 	x.d.Reason("", claim.Because(x.openReason()))
 }
 
-// seenWithValues reports whether a race is known for values of parameters: what is not known of elements is known with
-// these.
-func seenWithValues(findings []claim.Finding) bool {
-	return slices.ContainsFunc(findings, func(f claim.Finding) bool {
-		return f.Property == kernel.DataRace && f.Severity == claim.ErrorSeverity && len(f.Values) > 0
-	})
-}
-
 // finish sums everything up.
 func (x *deciding) finish() Result {
 	r := &x.d.Result
@@ -265,7 +257,7 @@ func (x *deciding) finish() Result {
 			r.Properties = append(r.Properties, *p)
 		}
 	}
-	if p := x.d.By[kernel.DataRace]; p == nil || p.Engine != WeftEngine || seenWithValues(r.Findings) {
+	if p := x.d.By[kernel.DataRace]; p == nil || p.Engine != WeftEngine {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Unknown })
 	}
 	for _, scope := range []claim.Scope{claim.WithinBlock, claim.BetweenBlocks} {
