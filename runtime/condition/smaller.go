@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -174,10 +173,10 @@ func (s *shrinking) text(name string, v int64) string {
 
 // same reports whether a race is that of the finding: at the same lines, of threads of one block or of two as there.
 func (s *shrinking) same(seen *claim.Finding) bool {
-	lines := func(f *claim.Finding) []diag.Pos {
-		var out []diag.Pos
+	lines := func(f *claim.Finding) []string {
+		var out []string
 		for _, a := range f.Accesses {
-			out = append(out, claim.Line(a.Src.Pos))
+			out = append(out, claim.Line(a.Src.Pos).String())
 		}
 		return out
 	}
