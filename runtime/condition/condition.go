@@ -13,7 +13,7 @@
 //
 // Find is the entry; rows.go has conditions that keep rows apart, read off the indices by package
 // layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest. smaller.go
-// tells races with smaller values.
+// tells faults with smaller values.
 package condition
 
 import (

@@ -14,9 +14,9 @@ import (
 	"gv2/runtime/weft"
 )
 
-// A prover and runs by chance find races with values such as gridDim.x = 193 and w = -16, where two blocks and
+// A prover and runs by chance find races and barriers that not all reach with values such as gridDim.x = 193 and w = -16, where two blocks and
 // w = 16 would do. So the kernel is executed with smaller values, one changed after the other, as long as the
-// race stays at its lines.
+// fault stays at its lines.
 
 // The limits of that.
 const (
@@ -31,7 +31,7 @@ const (
 	smallerCommands = 100_000
 )
 
-// showSmaller tells races with smaller values, where they happen for these.
+// showSmaller tells faults with smaller values, where they happen for these.
 func (p *precondition) showSmaller(r *verdict.Result) {
 	if p.k.Launch.Threads() == 0 || p.opts.Encoding.LockStep {
 		return
@@ -45,7 +45,7 @@ func (p *precondition) showSmaller(r *verdict.Result) {
 	}
 	for i, n := 0, 0; i < len(r.Findings) && n < mostSmaller; i++ {
 		f := &r.Findings[i]
-		if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity && f.Severity != claim.OutsideSeverity || len(f.Accesses) == 0 || len(f.Values) == 0 {
+		if f.Property != kernel.DataRace && f.Property != kernel.Divergence || f.Severity != claim.ErrorSeverity && f.Severity != claim.OutsideSeverity || len(f.Accesses) == 0 || len(f.Values) == 0 {
 			continue
 		}
 		n++
@@ -58,7 +58,7 @@ func (p *precondition) showSmaller(r *verdict.Result) {
 	}
 }
 
-// shrinking looks for smaller values with one race.
+// shrinking looks for smaller values with one fault.
 type shrinking struct {
 	p     *precondition
 	until time.Time // zero for no limit
@@ -66,7 +66,7 @@ type shrinking struct {
 	f     *claim.Finding
 }
 
-// search returns the race with the smallest values that it finds, nil if there are none.
+// search returns the fault with the smallest values that it finds, nil if there are none.
 func (s *shrinking) search() *claim.Finding {
 	at := s.f.Values.Numbers()
 	for name := range s.f.Values {
@@ -126,7 +126,7 @@ func (s *shrinking) below(name string, v int64) []int64 {
 	return slices.DeleteFunc(slices.Compact(out), func(n int64) bool { return v >= 1 && n >= v })
 }
 
-// executed is the race of that finding in an execution with those values, nil if there is none.
+// executed is the fault of that finding in an execution with those values, nil if there is none.
 func (s *shrinking) executed(values map[string]int64) *claim.Finding {
 	k, params, shown := *s.p.k, map[string]int64{}, claim.Values{}
 	for name, v := range values {
@@ -148,11 +148,11 @@ func (s *shrinking) executed(values map[string]int64) *claim.Finding {
 		o := s.p.opts.ExactOptions()
 		o.MaxCommands, o.Params, o.Input = smallerCommands, params, input
 		report, err := s.p.engines.Check(ctx, &k, o)
-		if err != nil || report.Verdicts[kernel.DataRace].Status != claim.Refuted {
+		if err != nil || report.Verdicts[s.f.Property].Status != claim.Refuted {
 			continue
 		}
 		for _, seen := range (weft.View{Kernel: &k, Report: report, Values: shown}).Findings() {
-			if seen.Property == kernel.DataRace && seen.Severity == claim.ErrorSeverity && s.same(&seen) {
+			if seen.Property == s.f.Property && seen.Severity == claim.ErrorSeverity && s.same(&seen) {
 				seen.Values, seen.Seen, seen.By = shown, claim.Executed, claim.Weft
 				return &seen
 			}
@@ -171,7 +171,8 @@ func (s *shrinking) text(name string, v int64) string {
 	return claim.ScalarText(kernel.U32, v)
 }
 
-// same reports whether a race is that of the finding: at the same lines, of threads of one block or of two as there.
+// same reports whether a fault is that of the finding: at the same lines, of threads of one block or of two as there. Of a
+// barrier executions tell more places, and the first is the barrier.
 func (s *shrinking) same(seen *claim.Finding) bool {
 	lines := func(f *claim.Finding) []string {
 		var out []string
@@ -181,6 +182,9 @@ func (s *shrinking) same(seen *claim.Finding) bool {
 		return out
 	}
 	a, b := lines(s.f), lines(seen)
+	if s.f.Property == kernel.Divergence {
+		return len(b) > 0 && a[0] == b[0]
+	}
 	back := slices.Clone(b)
 	slices.Reverse(back)
 	return seen.Array == s.f.Array && seen.BetweenBlocks() == s.f.BetweenBlocks() && (slices.Equal(a, b) || slices.Equal(a, back))

@@ -14,8 +14,8 @@ import (
 	"gv2/runtime/weft"
 )
 
-// racesAt are the races of a kernel with those values, as they are shown after a look at smaller ones.
-func racesAt(t *testing.T, k *kernel.Kernel, values claim.Values) []claim.Finding {
+// faultsAt are the faults of a kernel with those values, as they are shown after a look at smaller ones.
+func faultsAt(t *testing.T, k *kernel.Kernel, values claim.Values) []claim.Finding {
 	t.Helper()
 	engines := verdict.Engines{Check: weft.Check}
 	p := &precondition{ctx: context.Background(), k: k, opts: verdict.Options{}, engines: engines}
@@ -37,9 +37,9 @@ func racesAt(t *testing.T, k *kernel.Kernel, values claim.Values) []claim.Findin
 	return r.Findings
 }
 
-// TestRacesWithSmallerValues: a race is told with few blocks and small positive numbers where it is there for these, at
+// TestFaultsWithSmallerValues: a race is told with few blocks and small positive numbers where it is there for these, at
 // the same lines, and where the preconditions allow them.
-func TestRacesWithSmallerValues(t *testing.T) {
+func TestFaultsWithSmallerValues(t *testing.T) {
 	t.Parallel()
 	grid := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}
 	for _, c := range []struct {
@@ -57,6 +57,11 @@ func TestRacesWithSmallerValues(t *testing.T) {
 			claim.Values{"gridDim.x": "40", "n": "80"}, claim.Values{"gridDim.x": "2", "n": "4"},
 		},
 		{
+			"threads that leave before a barrier",
+			"__global__ void k(unsigned *p, int n) { if ((int)threadIdx.x >= n) return; __syncthreads(); p[blockIdx.x * blockDim.x + threadIdx.x] = n; }",
+			claim.Values{"gridDim.x": "1", "n": "63"}, claim.Values{"gridDim.x": "1", "n": "1"},
+		},
+		{
 			"a race that is there for one number only",
 			"__global__ void k(unsigned *p, int n) { p[n == 1000 ? 0 : blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; }",
 			claim.Values{"gridDim.x": "1", "n": "1000"}, claim.Values{"gridDim.x": "1", "n": "1000"},
@@ -67,7 +72,7 @@ func TestRacesWithSmallerValues(t *testing.T) {
 			claim.Values{"gridDim.x": "1", "n": "512"}, claim.Values{"gridDim.x": "1", "n": "512"},
 		},
 	} {
-		for _, f := range racesAt(t, kerneltest.Lower(t, c.text+"\n", grid), c.before) {
+		for _, f := range faultsAt(t, kerneltest.Lower(t, c.text+"\n", grid), c.before) {
 			assert.Equal(t, c.want, f.Values, c.name)
 		}
 	}
