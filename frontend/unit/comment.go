@@ -19,7 +19,7 @@ import (
 type comment struct {
 	blockDim, gridDim, clusterDim *[3]int // nil where it says nothing
 	sharedBytes                   int64   // -1 where it says nothing
-	params                        map[string]string
+	params, typed                 map[string]string
 	defines                       map[string]string
 	include                       []string
 	arrayBounds                   bool // accesses are to stay within their arrays
@@ -32,7 +32,7 @@ type comment struct {
 // readComment reads the leading comment lines. Lines that do not start with a
 // dash are prose. It returns an error where an option's value is wrong.
 func readComment(lines []string) (comment, error) {
-	c := comment{sharedBytes: -1, params: map[string]string{}, defines: map[string]string{}}
+	c := comment{sharedBytes: -1, params: map[string]string{}, typed: map[string]string{}, defines: map[string]string{}}
 	for i, text := range lines {
 		text = strings.TrimSpace(text)
 		if expected, ok := ExpectedVerdict(text); i == 0 && ok {
@@ -135,6 +135,7 @@ func (c *comment) set(name, value string) (err error) {
 		c.clusterDim, err = dimsOf(value, ParseClusterDim)
 	case "--param":
 		err = added(c.params, value, ParseParams)
+		maps.Copy(c.typed, TypedParams([]string{value}))
 	case "--shared-bytes":
 		c.sharedBytes, err = strconv.ParseInt(value, 10, 64)
 		if err == nil && c.sharedBytes < 0 {
