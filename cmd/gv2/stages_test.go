@@ -123,6 +123,9 @@ func TestExplainRun(t *testing.T) {
 	assert.Equal(t, 7, last.Line)
 	assert.Contains(t, last.Log, "reads s[1] (line 9)")
 
+	_, out, stderr = gv2("", "explain", "--stage", "run", "../../testdata/kernels/bounds/02_open_length_bug.cu")
+	assert.Contains(t, out, " Table::next[i] is outside the array: Table::next has 64 elements   <-- here\n", stderr)
+
 	_, out, _ = gv2(quietKernel, "explain", "--block-dim", "64", "--stage", "run", "-")
 	assert.Contains(t, out, "there is no fault to show")
 	_, out, _ = gv2(quietKernel, "explain", "--block-dim", "64", "-")
