@@ -32,7 +32,7 @@ type comment struct {
 // readComment reads the leading comment lines. Lines that do not start with a
 // dash are prose. It returns an error where an option's value is wrong.
 func readComment(lines []string) (comment, error) {
-	c := comment{sharedBytes: -1, params: map[string]string{}, typed: map[string]string{}, defines: map[string]string{}}
+	c := comment{sharedBytes: -1, params: map[string]string{}, defines: map[string]string{}}
 	for i, text := range lines {
 		text = strings.TrimSpace(text)
 		if expected, ok := ExpectedVerdict(text); i == 0 && ok {
@@ -135,7 +135,9 @@ func (c *comment) set(name, value string) (err error) {
 		c.clusterDim, err = dimsOf(value, ParseClusterDim)
 	case "--param":
 		err = added(c.params, value, ParseParams)
-		maps.Copy(c.typed, TypedParams([]string{value}))
+		if typed := TypedParams([]string{value}); len(typed) > 0 {
+			c.typed = joined(c.typed, typed)
+		}
 	case "--shared-bytes":
 		c.sharedBytes, err = strconv.ParseInt(value, 10, 64)
 		if err == nil && c.sharedBytes < 0 {
