@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"context"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
@@ -84,12 +86,14 @@ func (n *Names) Parameters(fn *cuda.FuncDecl) ([]*kernel.Var, []kernel.Member) {
 // make it where not all arguments of the use are known. One in a template that nobody uses makes none but that which
 // is assumed for want of others.
 func (n *Names) Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
-	general := instances.Primary(n.in.prog.names, &cuda.FuncDecl{Scope: fn.Scope, Name: u.Name})
-	if general == nil {
-		return false
+	all := instances.Templates(n.in.prog.names, &cuda.FuncDecl{Scope: fn.Scope, Name: u.Name})
+	if i := slices.IndexFunc(all, func(g *cuda.FuncDecl) bool { return g.Template == fn.Template }); i >= 0 {
+		all = all[i : i+1] // the overload that fn is an instance of
 	}
-	made, ok := n.in.Instance(general, u)
-	return made.Name == fn.Name || !ok && (!u.Idle || fn.Use != nil && fn.Use.Idle) && n.in.mayBe(general, u, fn)
+	return slices.ContainsFunc(all, func(general *cuda.FuncDecl) bool {
+		made, ok := n.in.Instance(general, u)
+		return made.Name == fn.Name || !ok && (!u.Idle || fn.Use != nil && fn.Use.Idle) && n.in.mayBe(general, u, fn)
+	})
 }
 
 // mayBe reports whether a use of which not all template arguments are known may be of

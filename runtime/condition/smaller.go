@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"gv2/frontend/kernel"
@@ -163,6 +164,9 @@ func (s *shrinking) executed(values map[string]int64) *claim.Finding {
 
 // text is a value as reports have it.
 func (s *shrinking) text(name string, v int64) string {
+	if before := s.f.Values[name]; before == strconv.FormatBool(true) || before == strconv.FormatBool(false) {
+		return strconv.FormatBool(v != 0)
+	}
 	for _, p := range s.p.k.Params {
 		if p.Name == name {
 			return claim.ScalarText(p.T, v)

@@ -157,7 +157,7 @@ func (in *File) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.F
 // specialisation is a copy of an explicit specialisation, and the template that it is of, nil where that is not known.
 func (in *File) specialisation(fn *cuda.FuncDecl) (made, general *cuda.FuncDecl) {
 	var of []*cuda.FuncDecl
-	for _, g := range templates(in.Names, fn) {
+	for _, g := range Templates(in.Names, fn) {
 		if len(g.Params) == len(fn.Params) || len(fn.SpecialOf) > 0 && pack.In(g.Template) {
 			of = append(of, g)
 		}
@@ -165,8 +165,8 @@ func (in *File) specialisation(fn *cuda.FuncDecl) (made, general *cuda.FuncDecl)
 	return in.Maker.Specialisation(fn, of)
 }
 
-// templates are the function templates of fn's name and scope.
-func templates(names *lookup.Table, fn *cuda.FuncDecl) []*cuda.FuncDecl {
+// Templates are the function templates of fn's name and scope.
+func Templates(names *lookup.Table, fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
 	for _, d := range names.Declared(fn.Scope, fn.Name) {
 		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
@@ -174,14 +174,6 @@ func templates(names *lookup.Table, fn *cuda.FuncDecl) []*cuda.FuncDecl {
 		}
 	}
 	return out
-}
-
-// Primary returns the template that fn specialises, nil if there is none.
-func Primary(names *lookup.Table, fn *cuda.FuncDecl) *cuda.FuncDecl {
-	for _, g := range templates(names, fn) {
-		return g
-	}
-	return nil
 }
 
 // specialised names the instances of fn that have a body of their own. unknown is a specialisation of which gv2 does not
