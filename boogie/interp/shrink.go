@@ -97,6 +97,10 @@ func (s *shrinking) below(l lesson, limit int) bool {
 	if s.x.s.Alike != nil && !s.x.s.Alike(s.failure, f) {
 		return false
 	}
+	if f.Larger = s.failure.Larger; f.Larger == nil {
+		found := *s.failure
+		f.Larger = &found
+	}
 	*s.failure, s.best.cost = *f, cost
 	s.best.lesson = l
 	s.best.given, s.best.fixed = slices.Clone(s.m.initial), slices.Clone(s.m.trail)
