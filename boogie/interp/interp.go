@@ -89,6 +89,8 @@ type Failure struct {
 	// Elements are those of constant maps that the run read, in the order of the
 	// first reads.
 	Elements []Element
+	// Larger is the failure as it was found, where smaller values have been found for it since.
+	Larger *Failure
 	// Loops are the loops of the run with their trip counts, in the order of
 	// their first iteration.
 	Loops []Loop

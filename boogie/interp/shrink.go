@@ -81,18 +81,25 @@ func (s *shrinking) again(l lesson) bool {
 	return status == Failed && s.m.failed == s.check
 }
 
-// try makes a run and takes it over if it is better.
-func (s *shrinking) try(l lesson) bool {
+// try makes a run and takes it over if it costs less than the best one.
+func (s *shrinking) try(l lesson) bool { return s.below(l, s.best.cost) }
+
+// below makes a run and takes it over if it costs less than that.
+func (s *shrinking) below(l lesson, limit int) bool {
 	if !s.again(l) {
 		return false
 	}
 	cost := s.cost()
-	if cost >= s.best.cost {
+	if cost >= limit {
 		return false
 	}
 	f := s.m.failure()
 	if s.x.s.Alike != nil && !s.x.s.Alike(s.failure, f) {
 		return false
+	}
+	if f.Larger = s.failure.Larger; f.Larger == nil {
+		found := *s.failure
+		f.Larger = &found
 	}
 	*s.failure, s.best.cost = *f, cost
 	s.best.lesson = l
@@ -100,14 +107,18 @@ func (s *shrinking) try(l lesson) bool {
 	return true
 }
 
-// elements tries smaller elements of all maps, the smallest first, and for each bound a few maps.
+// elements tries smaller elements of all maps, the smallest first, and for each bound a few maps. Where the elements
+// that count are small already the others become so, too: then a smaller index finds what the larger one found.
 func (s *shrinking) elements() {
 	if len(s.m.u.maps) == 0 || len(s.failure.Elements) == 0 {
 		return
 	}
-	for _, bound := range []uint64{2, 4, 16, 128, 1024} {
+	for _, bound := range []uint64{1, 2, 4, 16, 128, 1024} {
 		for tried := range 10 {
 			l := s.best.lesson
+			if bound == 1 && tried > 0 {
+				break // they are all alike
+			}
 			l.small = bound
 			l.given = slices.Clone(l.given)
 			for u := range l.given {
@@ -115,7 +126,7 @@ func (s *shrinking) elements() {
 					l.given[u] = int64(hash(s.best.seed, int64(16*u+tried)))
 				}
 			}
-			if s.try(l) {
+			if s.below(l, s.best.cost+1) {
 				return
 			}
 		}

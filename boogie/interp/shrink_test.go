@@ -51,6 +51,9 @@ func TestFailuresHaveSmallValues(t *testing.T) {
 		assert.Equal(t, int64(0), v["i"], "%d", seed)
 		assert.Equal(t, int64(1), v["a[0]"], "%d: %v", seed, v)
 
+		v = shrunk(t, `const a: [int]int; const i: int; const k: int; axiom 0 <= i && i < k && k < 1024; procedure p() { assert a[i] != a[k]; }`, s)
+		assert.Equal(t, map[string]int64{"i": 0, "k": 1, "a[0]": 0, "a[1]": 0}, v, "%d", seed)
+
 		// One value cannot become smaller alone.
 		v = shrunk(t, `const {:twin} i$1: int; const i$2: int; axiom 0 <= i$1 && i$1 < 64; axiom 0 <= i$2 && i$2 < 64; procedure p() { assert i$1 + i$2 != 63 || i$1 == i$2; }`, s)
 		assert.Equal(t, int64(63), v["i$1"]+v["i$2"], "%d: %v", seed, v)

@@ -116,6 +116,9 @@ type Finding struct {
 	Scope Scope
 	Seen  Confidence
 	By    Engine
+	// Found is the fault with the values with which it was found first, where those here are smaller. An execution of
+	// the kernel may have it with the one or the other, where threads receive values from others.
+	Found *Finding
 }
 
 // Pos is where the finding is reported: at its first access, nowhere if it has none.

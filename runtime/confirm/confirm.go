@@ -46,7 +46,11 @@ func (Confirm) Race(c decision.Case) (claim.Finding, bool) {
 // part of the block, with the values that the race names and inputs made up. It returns the races of
 // one execution, this one first if it is among them; none if no execution has any.
 func (Confirm) Replay(c decision.Case, f claim.Finding) []claim.Finding {
-	return executionsOf(c).replayed(&f)
+	x := executionsOf(c)
+	if seen := x.replayed(&f); len(seen) > 0 || f.Found == nil {
+		return seen
+	}
+	return x.replayed(f.Found)
 }
 
 // Weigh weighs faults that the translation finds. Those that depend on what threads receive
@@ -82,7 +86,7 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 		// An execution computes with floats as the machine does, where that is certain; what gv2 has no
 		// model of it does not know either.
 		if !unmodelled(on.Source) && !x.Opts.Encoding.LockStep {
-			if seen, ok := x.runs.show(f); ok {
+			if seen, ok := x.runs.shows(f); ok {
 				return claim.Suspect(seen, claim.Executed, claim.Reason{})
 			}
 		}
@@ -103,7 +107,7 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 	case executes:
 		x.Opts.Trace.Ask(decision.ExecutionEngine, "faults that depend on what threads receive from others, or on their order")
 		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.Kernel, f.Pos()) {
-			if seen, ok := x.runs.show(f); ok {
+			if seen, ok := x.runs.shows(f); ok {
 				x.Opts.Trace.Note("an execution shows " + f.Brief())
 				return claim.Suspect(seen, claim.Executed, claim.Reason{})
 			}

@@ -52,6 +52,15 @@ func executionsOf(c decision.Case) *executions {
 	return &executions{Case: c, known: map[string]*execution{}, left: stepsInAll}
 }
 
+// shows is show, with the values of the fault or else those with which it was found first.
+func (x *executions) shows(f *claim.Finding) (claim.Finding, bool) {
+	if seen, ok := x.show(f); ok || f.Found == nil {
+		return seen, ok
+	}
+	x.left = max(x.left, stepsInAll/2)
+	return x.show(f.Found)
+}
+
 // show looks for an execution in which the fault happens, or else another one of the
 // same property, and reports what is seen there.
 func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {

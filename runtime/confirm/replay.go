@@ -24,7 +24,7 @@ func (r Confirm) Contradicted(c decision.Case, races []claim.Finding) []claim.Wi
 	var out []claim.Witness
 	for i := range races {
 		w := claim.Counts(races[i])
-		if looks && races[i].Seen != claim.Executed && r.replaysClean(c, &races[i]) {
+		if looks && races[i].Seen != claim.Executed && r.replaysClean(c, &races[i]) && (races[i].Found == nil || r.replaysClean(c, races[i].Found)) {
 			w.Needs, w.Why = claim.Never, claim.Doubt(contradiction)
 		}
 		out = append(out, w)

@@ -22,6 +22,8 @@ type Fault struct {
 	At    string // the name of the captured state
 	// elements are those of constant maps that a run has looked at; nil of the prover.
 	elements []interp.Element
+	// larger is the failure as a run has found it first, where its values have become smaller since.
+	larger *interp.Failure
 	// Unsure is set where the prover does not vouch for the failure.
 	Unsure bool
 	// Said is the prover's word for what it is incomplete for, if it is unsure and says so.
@@ -154,7 +156,7 @@ func FaultOf(failure interp.Failure, proc *key.Procedure) (Fault, bool) {
 	if site == nil {
 		return Fault{}, false
 	}
-	return Fault{Proc: proc, Check: check, Site: site, State: failure.State, At: site.State, elements: failure.Elements}, true
+	return Fault{Proc: proc, Check: check, Site: site, State: failure.State, At: site.State, elements: failure.Elements, larger: failure.Larger}, true
 }
 
 // Alike reports whether two failures of a check of proc are at the same two places.
@@ -181,6 +183,12 @@ func Alike(a, b interp.Failure, proc *key.Procedure, out *instrument.Output) boo
 func (f Fault) Ran(k *kernel.Kernel, out *instrument.Output) claim.Finding {
 	found := f.Finding(k, out, claim.ErrorSeverity)
 	found.By, found.Seen = claim.Run, claim.Program
+	if f.larger != nil {
+		if larger, ok := FaultOf(*f.larger, f.Proc); ok {
+			first := larger.Ran(k, out)
+			found.Found = &first
+		}
+	}
 	return found
 }
 
