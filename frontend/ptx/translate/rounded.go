@@ -21,7 +21,7 @@ func (p *pass) aligned(it *ptx.Item, reg kernel.Type) *pointer {
 		return nil
 	}
 	n := -kernel.Type{Kind: kernel.Int, Bits: reg.Bits, Signed: true}.Wrap(by.Val)
-	first := p.firstByte(ptr, n, reg)
+	first := firstByte(p, ptr, n, reg)
 	if first == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (p *pass) lowBits(it *ptx.Item, reg kernel.Type) kernel.Expr {
 	if ptr == nil || by.Form != ptx.Integer {
 		return nil
 	}
-	first := p.firstByte(ptr, by.Val+1, reg)
+	first := firstByte(p, ptr, by.Val+1, reg)
 	if first == nil {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (p *pass) lowBits(it *ptx.Item, reg kernel.Type) kernel.Expr {
 
 // firstByte is where the first byte of the variable that an address leads to lies modulo n; nil if n is no power of two, or
 // the address leads to no variable, or is no whole one.
-func (p *pass) firstByte(ptr *pointer, n int64, reg kernel.Type) kernel.Expr {
+func firstByte(p *pass, ptr *pointer, n int64, reg kernel.Type) kernel.Expr {
 	v := p.variable(ptr.sym.key)
 	if v == nil || n <= 0 || n&(n-1) != 0 || ptr.off.Width != reg.Bits {
 		return nil
