@@ -48,10 +48,13 @@ func readText(t *testing.T, path string) string {
 	return string(text)
 }
 
+// ptxSlow takes a minute and a half of a processor: its loop is unrolled to 33 accesses by what memory holds.
+const ptxSlow = "histogram/24_private_copies_ok.ptx"
+
 func ptxAsked(name string) bool {
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return os.Getenv("KERNELS") == "all" || h.Sum32()%ptxShare == 0
+	return os.Getenv("KERNELS") == "all" || h.Sum32()%ptxShare == 0 && name != ptxSlow
 }
 
 // ptxDifference lists the properties that have another status on the PTX.

@@ -31,6 +31,7 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 //   - Divisors is before all that moves or makes expressions: what it states holds only where the
 //     program divides.
 //   - WholeBlock is before AlignBarriers, which compares the counts of barriers.
+//   - PartedConditions is before AlignBarriers, which looks at the branches that it makes.
 //   - AlignBarriers is before SplitVars: it adds a variable that several ifs read, and
 //     moves barriers out of branches that would not be uniform.
 //   - JoinedReads is before SplitVars, for the variables that it makes.
@@ -67,6 +68,7 @@ func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = Divisors(k)
 	k = WholeBlock(k, notes)
+	k = PartedConditions(k)
 	k = AlignBarriers(k)
 	k = JoinedReads(k)
 	k = SplitVars(k, notes)

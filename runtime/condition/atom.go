@@ -251,7 +251,47 @@ func usesOf(k *kernel.Kernel) uses {
 		kernel.Exprs(st, visit)
 		return true
 	})
+	for p := range unrolledStrides(k, named) {
+		u.stride[p] = true
+	}
 	return u
+}
+
+// unrolledStrides are the parameters that part rows which a compiler or a person has written one after the other, a[t],
+// a[t + stride], a[t + 2 * stride]: accesses of one array lie whole multiples of it apart, among them its double.
+func unrolledStrides(k *kernel.Kernel, named func(kernel.Expr) *kernel.Var) map[*kernel.Var]bool {
+	type rows struct {
+		array *kernel.Array
+		by    *kernel.Var
+	}
+	multiples := map[rows]map[int64]bool{}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		acc := kernel.Touched(st)
+		if acc == nil {
+			return true
+		}
+		of := map[*kernel.Var]int64{}
+		for _, t := range fact.LinearOf(acc.Index).Terms {
+			if p := named(t.Atom); p != nil {
+				of[p] += t.Coef
+			}
+		}
+		for p, n := range of {
+			key := rows{acc.Array, p}
+			if multiples[key] == nil {
+				multiples[key] = map[int64]bool{}
+			}
+			multiples[key][n] = true
+		}
+		return true
+	})
+	out := map[*kernel.Var]bool{}
+	for key, of := range multiples {
+		if of[1] && of[2] {
+			out[key.by] = true
+		}
+	}
+	return out
 }
 
 // operands notes how an operation uses the parameters that are its operands, and visits other

@@ -48,10 +48,15 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 	r := q.Request()
 	r.SourceLine, r.Standalone, r.LockStep = line, true, q.WarpSync
 	r.Predicated = func(lines func() []kernel.Line) { p.Predicated = append(p.Predicated, lines) }
+	k, said, diags := spelled(k)
+	if p.Diags.Merge(diags); diags.HasErrors() {
+		return p
+	}
 	var header []string
 	if header, p.Refused = underlying(q, k, &r); p.Refused != "" {
 		return p
 	}
+	header = append(said, header...)
 	if q.LoopUnroll > 0 {
 		r.Invariants = ask.NoInvariants
 	}

@@ -157,6 +157,35 @@ func TestIndex(t *testing.T) {
 	assert.Greater(t, exact, 1500)
 }
 
+// TestMaskedProducts: (2^k * y) & mask is a multiple of what the mask leaves of y, though the product wraps around.
+func TestMaskedProducts(t *testing.T) {
+	rng := rand.New(rand.NewSource(3))
+	found := 0
+	for range 2000 {
+		of := []kernel.Type{kernel.U32, kernel.I32, kernel.I64, kernel.U64}[rng.Intn(4)]
+		y, k := random(rng, of, 1), int64(rng.Intn(6))
+		product := &kernel.Binary{Op: kernel.Shl, X: y, Y: kernel.NewConst(kernel.I32, k)}
+		if rng.Intn(2) == 0 {
+			product = &kernel.Binary{Op: kernel.Mul, X: y, Y: kernel.NewConst(of, 1<<k)}
+		}
+		e := cexpr.Convert(&kernel.Binary{Op: kernel.And, X: product, Y: kernel.NewConst(of, int64(rng.Intn(200)-20))}, kernel.I64)
+		if _, _, ok := masked(e); !ok {
+			continue
+		}
+		found++
+		o := Of(e, 64)
+		for range 10 {
+			x := someValues(rng)
+			want, ok := x.of(e)
+			got, ok2 := x.of(o.Sum())
+			if ok && ok2 {
+				require.Equal(t, want.Val, got.Val, "%s of %s", kernel.ExprString(o.Sum()), kernel.ExprString(e))
+			}
+		}
+	}
+	assert.Greater(t, found, 1000)
+}
+
 func TestTrailingZeros(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	for range 4000 {

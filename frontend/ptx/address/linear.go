@@ -63,6 +63,10 @@ func Chosen(c kernel.Expr, x, y Offset) Offset {
 // add adds factor * e.
 func (o *Offset) add(e kernel.Expr, factor int64) {
 	t := e.Type()
+	if x, k, ok := masked(e); ok {
+		o.term(cexpr.Convert(x, kernel.I64), factor<<k, false)
+		return
+	}
 	switch e := e.(type) {
 	case *kernel.Const:
 		o.Const += factor * e.Val
@@ -90,6 +94,43 @@ func (o *Offset) add(e kernel.Expr, factor int64) {
 		x = cexpr.Convert(e, kernel.I64)
 	}
 	o.term(x, factor, false)
+}
+
+// masked is the x of 2^k * x where an expression has the form (2^k * y) & mask, as where compilers compute the distance of
+// element i % n by i * size & (n - 1) * size: the bits of y that the mask leaves. Neither is below 0, nor does it
+// matter whether the product wraps around.
+func masked(e kernel.Expr) (x kernel.Expr, k int, ok bool) {
+	for {
+		c, is := e.(*kernel.Convert)
+		if !is || !c.X.Type().IsInt() || !c.T.IsInt() || c.T.Bits < c.X.Type().Bits {
+			break
+		}
+		e = c.X
+	}
+	and, is := e.(*kernel.Binary)
+	if !is || and.Op != kernel.And {
+		return nil, 0, false
+	}
+	mask, constant := and.Y.(*kernel.Const)
+	product, multiplied := and.X.(*kernel.Binary)
+	if !constant || !multiplied || mask.Val <= 0 || bits.Len64(uint64(mask.Val)) >= and.Type().Bits || product.Type().Bits != and.Type().Bits {
+		return nil, 0, false
+	}
+	by, constant := product.Y.(*kernel.Const)
+	switch {
+	case !constant || by.Val <= 0:
+		return nil, 0, false
+	case product.Op == kernel.Shl && by.Val < int64(and.Type().Bits):
+		k = int(by.Val)
+	case product.Op == kernel.Mul && by.Val&(by.Val-1) == 0:
+		k = bits.TrailingZeros64(uint64(by.Val))
+	default:
+		return nil, 0, false
+	}
+	if mask.Val>>k == 0 {
+		return nil, 0, false
+	}
+	return cexpr.Fold(kernel.And, product.X, kernel.NewConst(product.X.Type(), mask.Val>>k)), k, true
 }
 
 func (o *Offset) binary(e *kernel.Binary, factor int64) bool {

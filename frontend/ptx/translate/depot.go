@@ -14,8 +14,9 @@ import (
 // also those that hold addresses, of which nothing would be known when they are read back. So
 // a place of it that is only read and written as a whole, at a constant offset, becomes a
 // register. The address may go through copies, parameters of inlined functions and constant
-// distances. What lies behind a place whose address goes elsewhere may belong to an array that
-// begins there, and stays in memory.
+// distances, and lie in such a place itself, as this does of a method that returns it. What lies
+// behind a place whose address goes elsewhere may belong to an array that begins there, and stays in
+// memory.
 
 // cell is a place in a local array.
 type cell struct {
@@ -26,34 +27,49 @@ type cell struct {
 // depots finds such places, and replaces them.
 type depots struct {
 	p *program
-	// of is the place that a register holds the address of, and always does.
-	of map[int]cell
+	// of is the place that a register holds the address of, and always does; holds is the same
+	// for places.
+	of    map[int]cell
+	holds map[cell]cell
 	// sizes are the bytes that are accessed at a place.
 	sizes map[cell]int
+	// stores counts the instructions that write a place.
+	stores map[cell]int
+	// memory has the places that stay in memory, or are written more than once: an address that is
+	// stored there is lost.
+	memory map[cell]bool
 	// escapes is the least offset of an array from which on it is not known who accesses it.
 	escapes map[string]int64
 }
 
-// never is beyond all arrays.
-const never = 1 << 62
+const (
+	never        = 1 << 62 // beyond all arrays
+	addressBytes = 8       // what an address of 64 bits takes
+)
 
 // promote makes registers of the places of local arrays. It reports whether it took for granted
 // that no address leads below the place of the array that it was computed from.
 func promote(p *program) (granted bool) {
-	d := &depots{p: p, of: map[int]cell{}, sizes: map[cell]int{}, escapes: map[string]int64{}}
-	for name, v := range p.variables {
-		if v.Space == "local" {
-			d.escapes[name] = never
-		}
-	}
-	if len(d.escapes) == 0 {
+	d := &depots{p: p, memory: map[cell]bool{}}
+	if !d.arrays() {
 		return false
 	}
-	d.bases()
-	for i := range p.insts {
-		d.look(&p.insts[i].Item)
+	// All places are taken to become registers, until nothing speaks against one more.
+	for changed := true; changed; {
+		d.arrays()
+		d.bases()
+		for i := range p.insts {
+			d.look(&p.insts[i].Item)
+		}
+		d.overlaps()
+		changed = false
+		for c := range d.sizes {
+			_, holds := d.holds[c]
+			if !d.memory[c] && (!d.inRegister(c) || holds && d.stores[c] != 1) {
+				d.memory[c], changed = true, true
+			}
+		}
 	}
-	d.overlaps()
 	for i := range p.insts {
 		if c, ok := d.replace(&p.insts[i]); ok && d.escapes[c.array] != never {
 			granted = true
@@ -62,7 +78,22 @@ func promote(p *program) (granted bool) {
 	return granted
 }
 
-// bases finds the registers that hold the address of a place and nothing else.
+// arrays begins anew, with all local arrays and nothing known of them. It reports whether there are any.
+func (d *depots) arrays() bool {
+	d.of, d.holds, d.escapes = map[int]cell{}, map[cell]cell{}, map[string]int64{}
+	d.sizes, d.stores = map[cell]int{}, map[cell]int{}
+	for name, v := range d.p.variables {
+		if v.Space == "local" {
+			d.escapes[name] = never
+		}
+	}
+	return len(d.escapes) > 0
+}
+
+// inRegister reports whether a place becomes a register.
+func (d *depots) inRegister(c cell) bool { return c.at+int64(d.sizes[c]) <= d.escapes[c.array] }
+
+// bases finds the registers and the places that hold the address of a place and nothing else.
 func (d *depots) bases() {
 	writers := make([]int, len(d.p.registers))
 	for i := range d.p.insts {
@@ -72,6 +103,12 @@ func (d *depots) bases() {
 		changed = false
 		for i := range d.p.insts {
 			it := &d.p.insts[i].Item
+			if at, held, ok := d.stored(it); ok {
+				if _, known := d.holds[at]; !known {
+					d.holds[at], changed = held, true
+				}
+				continue
+			}
 			c, ok := d.computed(it)
 			if !ok || writers[it.Args[0].N] != 1 {
 				continue
@@ -83,10 +120,27 @@ func (d *depots) bases() {
 	}
 }
 
-// computed is the place whose address an instruction computes.
+// stored is the place that an instruction stores the address of another to, as a whole and always.
+func (d *depots) stored(it *ptx.Item) (at, held cell, ok bool) {
+	if it.Guard != nil || it.Op != "st" {
+		return at, held, false
+	}
+	at, t, value, ok := d.accessed(it)
+	if !ok || t.Bytes() != addressBytes || d.memory[at] {
+		return at, held, false
+	}
+	held, ok = d.place(&it.Args[value])
+	return at, held, ok
+}
+
+// computed is the place whose address an instruction computes, or loads.
 func (d *depots) computed(it *ptx.Item) (c cell, ok bool) {
 	if it.Guard != nil || len(it.Args) < 2 || it.Args[0].Form != ptx.Name || it.Args[0].N == 0 {
 		return c, false
+	}
+	if at, t, _, ok := d.accessed(it); ok {
+		c, ok = d.holds[at]
+		return c, ok && it.Op == "ld" && t.Bytes() == addressBytes && !d.memory[at]
 	}
 	c, ok = d.place(&it.Args[1])
 	switch {
@@ -151,11 +205,20 @@ func (d *depots) look(it *ptx.Item) {
 		} else {
 			d.escape(c.array, c.at)
 		}
-		d.escapesBy(&it.Args[value], 0)
+		if it.Op != "st" {
+			return
+		}
+		d.stores[c]++
+		if at, held, ok := d.stored(it); !ok || d.holds[at] != held {
+			d.escapesBy(&it.Args[value], 0)
+		}
 		return
 	}
 	if c, ok := d.computed(it); ok && d.of[it.Args[0].N] == c {
 		return // what bases has found
+	}
+	if it.Op == "setp" {
+		return // what a comparison yields leads nowhere
 	}
 	offset := int64(0)
 	if it.Op == "add" && len(it.Args) == 3 && it.Args[2].Form == ptx.Integer {
@@ -198,7 +261,7 @@ func (d *depots) overlaps() {
 // replace makes a copy between registers of an instruction on a place.
 func (d *depots) replace(x *inst) (cell, bool) {
 	c, t, value, ok := d.accessed(&x.Item)
-	if !ok || c.at+int64(d.sizes[c]) > d.escapes[c.array] {
+	if !ok || !d.inRegister(c) {
 		return c, false
 	}
 	name := fmt.Sprintf("%s+%d", c.array, c.at)

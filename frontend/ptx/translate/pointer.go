@@ -424,36 +424,6 @@ func (s *symbol) within(space string) (is, known bool) {
 	return s.space == asked, true
 }
 
-// aligned is the address that and with -n makes of another one: that of the last multiple of n
-// before it, where the array begins at one.
-func (p *pass) aligned(it *ptx.Item, reg kernel.Type) *pointer {
-	ptr, by := p.operand(&it.Args[1]).ptr, &it.Args[2]
-	if ptr == nil || by.Form != ptx.Integer || ptr.off.Width != reg.Bits {
-		return nil
-	}
-	n := -kernel.Type{Kind: kernel.Int, Bits: reg.Bits, Signed: true}.Wrap(by.Val)
-	v := p.variable(ptr.sym.key)
-	if v == nil || n <= 0 || n&(n-1) != 0 || int64(v.Align) < n {
-		return nil
-	}
-	x := cexpr.Fold(kernel.And, ptr.off.Sum(), kernel.NewConst(kernel.I64, -n))
-	return &pointer{ptr.sym, address.Of(x, reg.Bits)}
-}
-
-// lowBits is what and with n-1 makes of an address, where the array begins at a multiple of n; nil if it
-// may not.
-func (p *pass) lowBits(it *ptx.Item, reg kernel.Type) kernel.Expr {
-	ptr, by := p.operand(&it.Args[1]).ptr, &it.Args[2]
-	if ptr == nil || by.Form != ptx.Integer || ptr.off.Width != reg.Bits {
-		return nil
-	}
-	v, n := p.variable(ptr.sym.key), by.Val+1
-	if v == nil || n <= 0 || n&(n-1) != 0 || int64(v.Align) < n {
-		return nil
-	}
-	return cexpr.Fold(kernel.And, ptr.off.Sum(), kernel.NewConst(kernel.I64, by.Val))
-}
-
 // resized is an address in a register of so many bits.
 func (p *pass) resized(ptr *pointer, bits int) *pointer {
 	switch {
