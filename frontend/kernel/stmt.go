@@ -435,6 +435,8 @@ type Assert struct {
 	Global bool
 	Bounds bool
 	Array  *Array // for messages
+	// Aligned is set where it states that the address of an asynchronous copy is a multiple of so many bytes: "i * size % n == 0".
+	Aligned int64
 }
 
 // Assume is an assumption: __assume, __builtin_assume, __requires.

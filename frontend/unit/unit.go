@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/aligned"
 	"gv2/frontend/cluster"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -228,7 +229,7 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 		diags.Add(*fault)
 		return nil, diags, nil
 	}
-	k = sized
+	k = aligned.Settled(sized)
 	if s, others := kernel.MixedReduction(k); s != nil {
 		a := kernel.Touched(s).Array
 		diags.Unsupportedf(s.Source().Pos, "asynchronous reductions of %s beside %s on it, which are not atomic for them; use one kind of them", cmp.Or(a.Label, a.Name), others)

@@ -232,7 +232,7 @@ func (c *compiler) statement(i int32) {
 	case *kernel.Havoc:
 		c.emit(instr{op: opHavoc, dst: c.vars[s.Dst], cause: c.causeAt(fromHavoc)})
 	case *kernel.Load, *kernel.Store, *kernel.Atomic:
-		c.access(n)
+		c.access(i, n)
 	case *kernel.Assert:
 		index := int32(-1)
 		if x, ok := s.BoundsIndex(); ok {
@@ -357,7 +357,7 @@ func (c *compiler) destination(v *kernel.Var) int32 {
 	return none
 }
 
-func (c *compiler) access(n *node) {
+func (c *compiler) access(i int32, n *node) {
 	acc := kernel.Touched(n.stmt)
 	in := instr{dst: none, b: none, c: none, d: none, site: n.site, array: int32(c.program.arrays[acc.Array]), width: int32(acc.Width),
 		t: eval.TypeOf(acc.Array.Elem), a: c.expr(acc.Index)}
@@ -370,8 +370,12 @@ func (c *compiler) access(n *node) {
 		in.fn, in.cause = c.program.loadClass(acc.Array, s.Volatile), c.causeAt(fromLoad)
 	case *kernel.Store:
 		in.op, in.cause = opStore, c.causeAt(fromLoad)
-		if s.X != nil && (c.tracks(acc.Array) || n.site >= 0 && c.relevant.values[int(n.site)]) {
-			in.b, in.rt = c.expr(s.X), eval.TypeOf(s.X.Type())
+		if c.tracks(acc.Array) || n.site >= 0 && c.relevant.values[int(n.site)] {
+			if s.X != nil {
+				in.b, in.rt = c.expr(s.X), eval.TypeOf(s.X.Type())
+			} else {
+				in.c, in.extra = c.source(i)
+			}
 		}
 	case *kernel.Atomic:
 		in.op, in.dst, in.cause = opAtomic, c.destination(s.Dst), c.causeAt(fromAtomic)

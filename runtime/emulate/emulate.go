@@ -49,6 +49,8 @@ type Site struct {
 	Width int // number of elements that an access touches, from its index on
 	// InLoop is set if a thread may execute the statement more than once.
 	InLoop bool
+	// Copies is set for the store of an asynchronous copy of which the values are followed.
+	Copies bool
 }
 
 // SiteKind is the kind of events of a site.
@@ -90,6 +92,9 @@ type Access struct {
 	// are not, and the numbers are equal.
 	Value      *[kernel.WarpSize]int64
 	ValueKnown Lanes
+	// Copied is set beside Value for asynchronous copies: what a lane stores in element k of its range, in place of
+	// Value; valid during the call only.
+	Copied func(lane int, k int64) (value int64, known bool)
 	// Barrier is the number of the barrier at which an agent's access ends, where one does
 	// (kernel.OnPhase).
 	Barrier int64

@@ -20,7 +20,7 @@ const (
 	opRefine                // dst := a in lanes where dst is unknown
 
 	opLoad   // dst := array[a]
-	opStore  // array[a] := b
+	opStore  // array[a] := b, or what sources[extra-1] reads from element c on
 	opAtomic // array[a] := fn(array[a], b, c)
 
 	opForget // make array of the thread unknown
@@ -86,6 +86,7 @@ type code struct {
 	threadIdx [3]int32
 	presets   []preset
 	calls     []call
+	sources   []instr // what asynchronous copies read: loads of one element
 	causes    []cause
 	matters   []bool // arrays whose contents are relevant
 	// laps is the number of loops whose iterations are counted, lapsOf are those around the

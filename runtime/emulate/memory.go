@@ -41,6 +41,13 @@ func (e *execution) tellAccess(in *instr, mask Lanes, x *register, barrier int64
 		a.Value, a.ValueKnown = x.lanes(&e.stored)
 		a.ValueKnown &= mask
 	}
+	a.Copied = nil
+	if a.Value != nil && in.op == opStore && in.extra > 0 {
+		a.Copied = func(lane int, k int64) (int64, bool) {
+			x := e.state.copied(in, lane, k)
+			return x.val, x.known
+		}
+	}
 	e.obs.Access(a)
 }
 
@@ -237,6 +244,8 @@ func (e *execution) store(in *instr, pc int32, mask Lanes) error {
 	switch {
 	case mask&^known != 0:
 		return e.state.lose(in.array, pc)
+	case in.b == none && in.extra > 0 && e.state.depth == 0:
+		e.state.writeCopied(c, in, at, mask)
 	case in.b == none || e.state.depth > 0:
 		e.state.spoil(c, in, at, mask)
 	default:

@@ -66,6 +66,7 @@ func (p *Program) findSites() {
 			n.site = int32(len(sites))
 			site := newSite(len(sites), n.stmt, kind, array, width)
 			site.InLoop = p.tree.inLoop(n)
+			site.Copies = p.source(int32(i)) != nil
 			sites = append(sites, site)
 		}
 	}

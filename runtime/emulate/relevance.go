@@ -136,6 +136,7 @@ func (r *relevance) demand(i int32) {
 		r.needAgent(s.Agent)
 		if n.site >= 0 && r.values[int(n.site)] {
 			r.need(s.X)
+			r.needSource(i)
 		}
 	case *kernel.Atomic:
 		r.need(s.Acc.Index)
@@ -225,6 +226,7 @@ func (r *relevance) needArray(a *kernel.Array) {
 		switch s := r.program.tree.nodes[i].stmt.(type) {
 		case *kernel.Store:
 			r.need(s.X)
+			r.needSource(i)
 		case *kernel.Atomic:
 			for _, x := range s.Args {
 				r.need(x)

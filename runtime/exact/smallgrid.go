@@ -11,10 +11,11 @@ import (
 var smallGrids = []int64{1, 2}
 
 // SampleGrids looks for faults in small grids, with small values of parameters,
-// where the exact engine cannot execute a block of an open grid. It finds faults
+// where the exact engine cannot execute a block of an open grid, or where copies may race
+// between blocks: whether they bring different values only this engine finds out. It finds faults
 // only: that a small grid has none says nothing about others.
 func (e *Engine) SampleGrids() {
-	if e.d.Report == nil || e.d.Report.NotStatic == nil || e.d.Kernel.Launch.Blocks() != 0 {
+	if e.d.Report == nil || e.d.Kernel.Launch.Blocks() != 0 || e.d.Report.NotStatic == nil && !(kernel.UsesAgents(e.d.Kernel) && e.d.Unknown(kernel.DataRace)) {
 		return
 	}
 	e.d.Opts.Trace.Ask(decision.WeftEngine, "grids of one block and of two, small values")

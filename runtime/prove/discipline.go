@@ -91,7 +91,7 @@ func (v *Prover) standIn(k *kernel.Kernel, question string, under, doubts []stri
 	}
 	for _, e := range r.evidence {
 		p, is := e.(claim.Proof)
-		if !is {
+		if !is || p.Claims[0].Property == kernel.Assertion && !kernel.Assertion.In(v.d.Kernel) { // k's own claims
 			continue
 		}
 		p.Under = slices.Concat(p.Under, claim.Premises(under...))

@@ -130,7 +130,7 @@ func (q *generationQuery) wanted() map[kernel.Property]bool {
 	out := map[kernel.Property]bool{}
 	for _, name := range kernel.Properties(nil) {
 		switch {
-		case !q.d.Unknown(name):
+		case !q.d.Unknown(name), name == kernel.Assertion && !name.In(q.d.Kernel): // q's kernel may have been relieved of them
 		case name.Info().Generations:
 			out[name] = true
 		default:

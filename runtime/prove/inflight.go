@@ -30,6 +30,7 @@ func (v *Prover) Asynchronous() {
 	if v.over() || !v.d.Unknown(kernel.DataRace) || v.d.Opts.Encoding.LockStep || v.d.Opts.LoopUnroll > 0 {
 		return
 	}
+	defer v.addressesAside()()
 	share := v.d.Share
 	for i, when := range inflight.Order(v.d.Kernel) {
 		v.d.Share = share / float64(2-i) // the second has what is left

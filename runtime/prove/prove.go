@@ -41,6 +41,7 @@ type Prover struct {
 	// generations are asked, and barriers once LOG and CHECK are to be used in spite of
 	// what the options say.
 	stopped, counts, barriers bool
+	addresses                 bool // those of asynchronous copies have been asked about
 	shares                    Shares
 }
 

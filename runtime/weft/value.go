@@ -30,6 +30,13 @@ func storedBy(a *emulate.Access, lane int, shift int64) stored {
 		return stored{}
 	}
 	v := stored{state: unknownYet, bits: a.Value[lane]}
+	if a.Copied != nil {
+		bits, isKnown := a.Copied(lane, shift)
+		if v.bits = bits; isKnown {
+			v.state, v.bits = known, partOf(bits, 0, a.Site.Stmt.(*kernel.Store).Acc.Array.Elem)
+		}
+		return v
+	}
 	store, _ := a.Site.Stmt.(*kernel.Store)
 	switch {
 	case a.ValueKnown>>lane&1 != 0:

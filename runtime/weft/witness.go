@@ -38,10 +38,10 @@ func (q *pairs) doubted() map[writesOf]bool {
 	return out
 }
 
-// computes reports whether a statement stores a value that the kernel computes.
+// computes reports whether a statement stores a value that the kernel computes, or copies.
 func (q *pairs) computes(site int) bool {
 	st, is := q.program.Sites[site].Stmt.(*kernel.Store)
-	return !is || st.X != nil
+	return !is || st.X != nil || q.program.Sites[site].Copies
 }
 
 // harmful are the races of writes that certainly store different values.

@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
 	},
 	"frontend/tensor":  {"frontend/kernel", "frontend/diag"},
+	"frontend/aligned": {"frontend/kernel"},
 	"frontend/cluster": {"frontend/kernel", "frontend/diag"},
 	"frontend/intrinsic": {
 		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
@@ -109,7 +110,7 @@ var mayImport = map[string][]string{
 	"frontend/outline": {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
 		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/host/clusters", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
-		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster", "frontend/tensor",
+		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster", "frontend/tensor", "frontend/aligned",
 	},
 	"frontend/unit/contradiction": {"frontend/kernel"},
 	"frontend/unit/kerneltest": {

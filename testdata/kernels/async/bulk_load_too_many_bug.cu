@@ -23,7 +23,7 @@ __global__ void k(const int *in, int *out) {
   __syncthreads();
   if (t == 0) {
     EXPECT(&bar, 256);
-    LOAD(tile, in, 256, &bar);
+    LOAD(tile, in, 256, &bar);  // may "race on tile"
     LOAD(tile, in + 64, 256, &bar);  // want "bytes"
   }
   wait(&bar, 0);
