@@ -195,6 +195,9 @@ func (a *analysis) take(st *state, h hold) {
 		if other.of.single() || h.of.single() {
 			continue
 		}
+		if other.of == h.of && h.of.several() {
+			continue // threads that take one after the other end is a premise
+		}
 		if other.of == h.of {
 			a.inOrder = append(a.inOrder, ordered{other.by, h.by, h.of})
 			continue

@@ -77,6 +77,8 @@ type analysis struct {
 	edges  map[[2]*word]kernel.Stmt // locks taken while others are held
 	// inOrder are those of one array.
 	inOrder []ordered
+	// mine are the accesses to a lock or semaphore by a thread that has it, on every way.
+	mine map[kernel.Stmt]bool
 	// elements are the indices of words, where they are the same on every way, and snapshots the variables that keep them.
 	elements  map[kernel.Stmt]kernel.Expr
 	snapshots map[kernel.Stmt]*kernel.Var

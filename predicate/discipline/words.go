@@ -120,6 +120,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	default:
 		// A load looks only.
 	}
+	a.has(w, s, st)
 	if looksOnly(s) {
 		a.look(w, s, st)
 		return true
@@ -127,6 +128,18 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	a.giveBack(w, s, st)
 	a.result(s, st)
 	return true
+}
+
+// has notes whether the thread itself has the lock at an access that looks at it or gives it back.
+func (a *analysis) has(w *word, s kernel.Stmt, st *state) {
+	index := kernel.ExprString(a.value(st, kernel.Touched(s).Index))
+	mine := slices.ContainsFunc(st.holds, func(h hold) bool {
+		return h.of == w && h.index == index && (h.level == ofThread || st.is(h.guard))
+	})
+	if old, seen := a.mine[s]; seen {
+		mine = mine && old
+	}
+	a.mine[s] = mine
 }
 
 // giveBack is a release of a lock, which the thread must hold.
