@@ -175,7 +175,7 @@ func (a *analysis) swapped(st *state, v *kernel.Var, op kernel.BinaryOp, x, y ke
 	}
 	if sym.told {
 		if op == kernel.Eq || op == kernel.Ne && c == free {
-			a.learnTrial(st, sym, op == kernel.Eq && c == free)
+			learnTrial(a, st, sym, op == kernel.Eq && c == free)
 		}
 		return
 	}

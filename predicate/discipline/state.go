@@ -167,7 +167,7 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 		}
 	}
 	a.joinPending(out, s, t, only)
-	a.joinTrials(out, s, t)
+	joinTrials(a, out, s, t)
 	a.joinHolds(out, s, t, only)
 	a.joinSights(out, s, t, only)
 	for d := range s.debts {
@@ -226,7 +226,7 @@ func (a *analysis) joinPending(out, s, t *state, only string) {
 			if s.paid[v] && t.paid[v] {
 				out.paid[v] = true
 			}
-		} else if x, told := a.tried(s, v, only); told {
+		} else if x, told := tried(a, s, v, only); told {
 			out.trials = append(out.trials, x)
 		} else {
 			a.unlooked(v)

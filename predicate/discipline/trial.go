@@ -28,7 +28,7 @@ type trial struct {
 }
 
 // tried is an attempt that a shared element tells of, where the way of the one thread meets the way of the others.
-func (a *analysis) tried(st *state, v *kernel.Var, only string) (trial, bool) {
+func tried(a *analysis, st *state, v *kernel.Var, only string) (trial, bool) {
 	if only == "" || isLane(only) || a.returned {
 		return trial{}, false
 	}
@@ -53,12 +53,12 @@ func decidesAlone(e kernel.Expr, v *kernel.Var) bool {
 }
 
 // tellsOfAttempt reports whether a symbol is that of an attempt of one thread of the block of which nobody knows yet.
-func (a *analysis) tellsOfAttempt(sym *symbol, v *kernel.Var, st *state) bool {
+func tellsOfAttempt(sym *symbol, v *kernel.Var, st *state) bool {
 	return sym.of.role == lock && !sym.of.permits && st.guard != "" && slices.Contains(st.pending, v)
 }
 
 // joinTrials are the trials where two ways meet.
-func (a *analysis) joinTrials(out, s, t *state) {
+func joinTrials(a *analysis, out, s, t *state) {
 	for _, x := range s.trials {
 		i := slices.IndexFunc(t.trials, x.same)
 		if i < 0 {
@@ -88,7 +88,7 @@ func together(out, before *state) {
 }
 
 // learnTrial learns from what a thread has been told of an attempt whether its block has the lock.
-func (a *analysis) learnTrial(st *state, sym *symbol, taken bool) {
+func learnTrial(a *analysis, st *state, sym *symbol, taken bool) {
 	i := slices.IndexFunc(st.trials, func(x trial) bool { return x.v == sym.origin && x.ready })
 	if i < 0 {
 		return

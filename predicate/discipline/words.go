@@ -120,7 +120,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	default:
 		// A load looks only.
 	}
-	a.has(w, s, st)
+	has(a, w, s, st)
 	if looksOnly(s) {
 		a.look(w, s, st)
 		return true
@@ -131,7 +131,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 }
 
 // has notes whether the thread itself has the lock at an access that looks at it or gives it back.
-func (a *analysis) has(w *word, s kernel.Stmt, st *state) {
+func has(a *analysis, w *word, s kernel.Stmt, st *state) {
 	index := kernel.ExprString(a.value(st, kernel.Touched(s).Index))
 	mine := slices.ContainsFunc(st.holds, func(h hold) bool {
 		return h.of == w && h.index == index && (h.level == ofThread || st.is(h.guard))
@@ -377,7 +377,7 @@ func (a *analysis) tells(s *kernel.Store, st *state) {
 		if r, ok := e.(*kernel.VarRef); ok && !r.Var.Param {
 			sym := a.symbols[r.Var]
 			counts := sym != nil && a.depth == 0 && sym.of.role == counter && sym.stmt == sym.of.publish
-			if sym == nil || !counts && !a.tellsOfAttempt(sym, r.Var, st) || of != nil && of != sym.of {
+			if sym == nil || !counts && !tellsOfAttempt(sym, r.Var, st) || of != nil && of != sym.of {
 				several = true
 				return false
 			}
