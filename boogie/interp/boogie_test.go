@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/boogie/boogietest"
 	"gv2/runtime/solver"
 )
 
@@ -30,9 +31,7 @@ func solve(t *testing.T, p *boogie.Program, infer bool) (*solver.Answer, boogie.
 
 func parsed(t *testing.T, text string) *boogie.Program {
 	t.Helper()
-	p, err := boogie.Parse("random.bpl", text)
-	require.NoError(t, err, text)
-	require.NoError(t, boogie.Check(p), text)
+	p := boogietest.Parse(t, text)
 	// Each check has a tag of its own, by which the answer names it.
 	n := 0
 	for _, d := range p.Decls {

@@ -3,7 +3,6 @@ package interp
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"runtime"
 	"slices"
 	"strconv"
@@ -32,6 +31,9 @@ type Search struct {
 	Moderate bool
 	// Workers run side by side, one for each processor if 0.
 	Workers int
+	// Alike reports whether a failure of the same check with smaller values may stand for another;
+	// nil if each may.
+	Alike func(failure, smaller *Failure) bool
 }
 
 // Defaults of a Search.
@@ -98,6 +100,7 @@ func (x *Exploration) Continue(ctx context.Context, at Pause) Report {
 	r := Report{Refuted: map[string]bool{}, Runs: map[Status]int{}}
 	for _, u := range x.units {
 		u.run(ctx, at)
+		u.shrink(func() bool { return ctx.Err() != nil })
 		u.report(x.p, &r)
 	}
 	return r
@@ -112,7 +115,7 @@ type exploration struct {
 	corpus   [][]int64 // beginnings of runs that showed something new
 	failures []Failure
 	failed   map[int32]int // index in failures, by check
-	sizes    []int         // of the values of each failure
+	origins  []origin      // of the failures
 	ended    map[Status]int
 	steps    int64
 	runs     int
@@ -260,7 +263,8 @@ type trace struct {
 	epochs  []int32
 	failed  int32
 	failure *Failure
-	size    int
+	cost    int
+	known   []int32 // how often each log had been empty in runs before
 	misses  []miss
 }
 
@@ -327,9 +331,9 @@ func (x *exploration) trace(m *machine, k *kept, seed uint64, l lesson) trace {
 	t.covered = k.edges.keep(m.covered)
 	t.initial, t.trail, t.by = k.values.keep(m.initial), k.values.keep(m.trail), k.numbers.keep(m.by)
 	if t.status == Failed {
-		t.failed, t.size = m.failed, x.size(t.initial)
-		if at, known := x.failed[m.failed]; !known || t.size < x.sizes[at] {
-			t.failure = m.failure()
+		t.failed, t.cost = m.failed, x.cost(t.initial)
+		if at, known := x.failed[m.failed]; !known || t.cost < x.origins[at].cost {
+			t.failure, t.known = m.failure(), slices.Clone(l.epochs)
 		}
 	}
 	return t
@@ -372,26 +376,17 @@ func (x *exploration) fail(t trace) bool {
 	if t.failure == nil {
 		return false
 	}
+	from := origin{seed: t.seed, lesson: x.lesson, cost: t.cost}
+	from.given, from.exactly, from.fixed = slices.Clone(t.initial), true, slices.Clone(t.trail)
+	from.epochs = t.known
 	at, known := x.failed[t.failed]
 	if !known {
 		x.failed[t.failed] = len(x.failures)
-		x.failures, x.sizes = append(x.failures, *t.failure), append(x.sizes, t.size)
-	} else if t.size < x.sizes[at] {
-		x.failures[at], x.sizes[at] = *t.failure, t.size
+		x.failures, x.origins = append(x.failures, *t.failure), append(x.origins, from)
+	} else if t.cost < x.origins[at].cost {
+		x.failures[at], x.origins[at] = *t.failure, from
 	}
 	return !known
-}
-
-// size is the number of bits of a run's initial numbers.
-func (x *exploration) size(initial []int64) int {
-	n := 0
-	for u, v := range initial {
-		if c := x.chooser(u); c.kind == intKind || c.kind == bvKind {
-			v = c.natural(v)
-			n += bits.Len64(uint64(max(v, -v)))
-		}
-	}
-	return n
 }
 
 // cover adds the edges that a run covered, and reports whether any is new.

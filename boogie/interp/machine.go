@@ -35,6 +35,7 @@ type machine struct {
 	target  int32   // the assumption that a replay must reach
 	given   []int64 // how to begin, nil to choose
 	exactly bool    // begin exactly so, not nearly so
+	small   uint64  // what bounds elements of maps, 0 if nothing does
 
 	second uint64 // starts the choices of the run after its beginning
 	begun  bool
@@ -91,13 +92,15 @@ type lesson struct {
 	epochs []int32
 	// moderate keeps away from the ends of ranges.
 	moderate bool
+	// small bounds elements of maps, if it is not 0.
+	small uint64
 }
 
 // begin prepares a run.
 func (m *machine) begin(seed uint64, l lesson) {
 	m.rng, m.second = mix(seed+0x9e3779b97f4a7c15), mix(seed+1)
 	m.steps, m.maps, m.news, m.misses = 0, m.maps[:0], m.news[:0], m.misses[:0]
-	m.given, m.exactly, m.fixed, m.mood.moderate = l.given, l.exactly, l.fixed, l.moderate
+	m.given, m.exactly, m.fixed, m.mood.moderate, m.small = l.given, l.exactly, l.fixed, l.moderate, l.small
 	m.begun, m.trail, m.by = false, m.trail[:0], m.by[:0]
 	m.reads, m.kept = m.reads[:0], 0
 	m.replay = false

@@ -82,7 +82,11 @@ func (m *machine) element(n *mapNode, key [2]int64) int64 {
 			return v
 		}
 	}
-	return m.sample(n.of.elem, hash(hash(uint64(n.val), key[0]), key[1]))
+	r, c := hash(hash(uint64(n.val), key[0]), key[1]), n.of.elem
+	if v := c.home() + int64(r>>8%max(m.small, 1)); m.small > 0 && v <= c.hi && (c.kind == intKind || c.kind == bvKind) {
+		return c.pattern(v)
+	}
+	return m.sample(c, r)
 }
 
 func (m *machine) update(handle int64, key [2]int64, val int64) int64 {

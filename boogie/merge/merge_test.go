@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/boogie/boogietest"
 	"gv2/boogie/merge"
 )
 
@@ -29,17 +30,9 @@ procedure {:inline 1} COUNT_M(p: bool) modifies M;
 { if (p) { M := M + 1; } }
 `
 
-func parsed(t *testing.T, text string) *boogie.Program {
-	t.Helper()
-	p, err := boogie.Parse("p", text)
-	require.NoError(t, err)
-	require.NoError(t, boogie.Check(p))
-	return p
-}
-
 func merged(t *testing.T, one, two string) *boogie.Program {
 	t.Helper()
-	out := merge.Procs(parsed(t, common+one+two), merge.Group{Name: "k$race", Procs: []string{"k$a", "k$b"}})
+	out := merge.Procs(boogietest.Parse(t, common+one+two), merge.Group{Name: "k$race", Procs: []string{"k$a", "k$b"}})
 	require.NoError(t, boogie.Check(out))
 	return out
 }
@@ -63,7 +56,7 @@ procedure k$b() requires N == 0; requires !HAS_b && SEEN_b == -1; requires M == 
   { call COUNT(true); call COUNT_M(true); if (i > 3) { call LOG_b(true, i); } i := i + 1; }
   assert HAS_b ==> SEEN_b > 3;
 }`)
-	want := parsed(t, strings.Replace(common, "const {:existential true} b1: bool;\n", "", 1)+`
+	want := boogietest.Parse(t, strings.Replace(common, "const {:existential true} b1: bool;\n", "", 1)+`
 procedure k$race() requires N == 0; requires !HAS_a; requires !HAS_b && SEEN_b == -1; requires M == 0;
   modifies N, HAS_a, SEEN_a, M, HAS_b, SEEN_b;
 {

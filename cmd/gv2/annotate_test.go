@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/boogie/boogietest"
 )
 
 var whyLine = regexp.MustCompile(`^\s*//( why: |      )`)
@@ -23,15 +24,6 @@ func withoutWhy(text string) string {
 		}
 	}
 	return strings.Join(out, "")
-}
-
-// parsed checks that a text is a program, and returns it.
-func parsed(t *testing.T, text string) *boogie.Program {
-	t.Helper()
-	p, err := boogie.Parse("stdin.bpl", text)
-	require.NoError(t, err)
-	require.NoError(t, boogie.Check(p))
-	return p
 }
 
 // TestAnnotatedTextIsTheSame: but for its comments the program is what it was, and each construct is explained once.
@@ -51,7 +43,7 @@ func TestAnnotatedTextIsTheSame(t *testing.T) {
 		code, text, said := gv2("", "translate", "--annotate", file)
 		require.Equal(t, exitProved, code, said)
 		assert.Equal(t, plain, withoutWhy(text), file)
-		parsed(t, text)
+		boogietest.Parse(t, text)
 		for line := range strings.Lines(text) {
 			if whyLine.MatchString(line) {
 				assert.LessOrEqual(t, len(strings.TrimSpace(line)), 120)
@@ -94,14 +86,14 @@ func TestOneProcedure(t *testing.T) {
 		if code != exitProved {
 			continue
 		}
-		names := boogie.Implemented(parsed(t, whole))
+		names := boogie.Implemented(boogietest.Parse(t, whole))
 		require.NotEmpty(t, names, file)
 		want, _, _ := gv2("", "translate", "--run", "--solver", "z3", file)
 		var codes []int
 		for _, name := range names {
 			code, text, said := gv2("", "translate", "--procedure", name, file)
 			require.Equal(t, exitProved, code, said)
-			assert.Equal(t, []string{name}, boogie.Implemented(parsed(t, text)), file)
+			assert.Equal(t, []string{name}, boogie.Implemented(boogietest.Parse(t, text)), file)
 			if len(names) > 1 {
 				assert.Contains(t, text, "// only procedure "+name+"; a proof of the kernel needs")
 				assert.Less(t, len(text), len(whole))

@@ -290,6 +290,7 @@ func (s *settings) readInput() (err error) {
 	if in.Params, err = unit.ParseParams(s.params); err != nil {
 		return err
 	}
+	in.Typed = unit.TypedParams(s.params)
 	if in.Define, err = unit.ParseDefines(s.defines); err != nil {
 		return err
 	}

@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	"gv2/cmd/internal/suite"
 )
@@ -52,6 +54,51 @@ func TestTaskShard(t *testing.T) {
 			assert.Equal(t, c.want, fmt.Sprintf("%d/%d", part, of))
 		})
 	}
+}
+
+// TestKubernetesJob: the tasks of the job in the manual do the whole suite, and their results are joined.
+func TestKubernetesJob(t *testing.T) {
+	text, err := os.ReadFile("../internal/manual/suite.md")
+	require.NoError(t, err)
+	_, block, found := strings.Cut(string(text), "```yaml\n")
+	require.True(t, found)
+	block, _, _ = strings.Cut(block, "```")
+	var job struct {
+		Kind string
+		Spec struct {
+			CompletionMode string `yaml:"completionMode"`
+			Completions    int
+			Template       struct {
+				Spec struct {
+					Containers []struct {
+						Command      []string
+						VolumeMounts []struct {
+							MountPath string `yaml:"mountPath"`
+						} `yaml:"volumeMounts"`
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(block), &job))
+	assert.Equal(t, "Job", job.Kind)
+	assert.Equal(t, "Indexed", job.Spec.CompletionMode)
+	container := job.Spec.Template.Spec.Containers[0]
+	shared := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(shared, "results"), 0o755))
+	tree := suiteTree(t, map[string]string{"a.cu": suiteQuiet, "b.cu": suiteRacy, "c.cu": suiteQuiet})
+	require.NoError(t, os.Rename(tree, filepath.Join(shared, "kernels")))
+	command, _, _ := strings.Cut(container.Command[2], " || ")
+	words := strings.Fields(strings.ReplaceAll(command, container.VolumeMounts[0].MountPath, shared))
+	require.Equal(t, []string{"gv2", "suite"}, words[:2])
+	for i := range job.Spec.Completions {
+		t.Setenv("JOB_COMPLETION_INDEX", strconv.Itoa(i))
+		code, out, said := verifySuite(t, inThisProcess, words[2:]...)
+		assert.LessOrEqual(t, code, exitUndecided, "%s%s", out, said)
+	}
+	code, _, said := gv2("", "suite", "merge", filepath.Join(shared, "results"))
+	assert.Equal(t, exitProved, code, said)
+	assert.Contains(t, said, ": 3 as expected, 0 failed")
 }
 
 // TestSuiteMerge: the parts together say what the whole says; a part that is missing is named, and one that does not fit.

@@ -272,7 +272,7 @@ func (b *stageBuilder) runs() []draw.Stage {
 		if run := steps.Of(b.ctx, b.k, f, b.opts.settings.question().Options().ExactOptions()); run != nil {
 			stage.Lines = []draw.StageLine{{Text: draw.RunTitle(run)}}
 			stage.Table, stage.Run = draw.RunTable(run, b.lineOf), run
-		} else if stage.Lines = []draw.StageLine{{Text: "no execution that was tried shows it: its values depend on what gv2 does not execute"}}; !asked {
+		} else if stage.Lines = []draw.StageLine{{Text: unshown(f)}}; !asked {
 			continue
 		}
 		if f.Repair != "" {
@@ -284,6 +284,14 @@ func (b *stageBuilder) runs() []draw.Stage {
 		out = []draw.Stage{{Name: "run", Title: "a fault step by step", Lines: []draw.StageLine{{Text: "there is no fault to show"}}}}
 	}
 	return out
+}
+
+// unshown says why no run shows a fault.
+func unshown(f *claim.Finding) string {
+	if f.By == claim.Axioms {
+		return "no order of the threads' steps shows it: what is wrong is that the memory model does not order them, whichever came first (gv2 explain missing-fence)"
+	}
+	return "no execution that was tried shows it: its values depend on what gv2 does not execute"
 }
 
 // verdict are the properties with who decided them, and the findings at their lines.

@@ -123,6 +123,9 @@ func TestExplainRun(t *testing.T) {
 	assert.Equal(t, 7, last.Line)
 	assert.Contains(t, last.Log, "reads s[1] (line 9)")
 
+	_, out, stderr = gv2("", "explain", "--stage", "run", "../../testdata/kernels/bounds/02_open_length_bug.cu")
+	assert.Contains(t, out, " Table::next[i] is outside the array: Table::next has 64 elements   <-- here\n", stderr)
+
 	_, out, _ = gv2(quietKernel, "explain", "--block-dim", "64", "--stage", "run", "-")
 	assert.Contains(t, out, "there is no fault to show")
 	_, out, _ = gv2(quietKernel, "explain", "--block-dim", "64", "-")
@@ -145,6 +148,24 @@ func TestFaultsAsRuns(t *testing.T) {
 				assert.Contains(t, out, "<-- here\n")
 			})
 		}
+	}
+}
+
+// TestRunsOfWhatIsStarted: a race with a copy that somebody else, or the thread itself, has started, and one that only a run of
+// all blocks shows; of what the memory model alone allows there is no run, and the page says so.
+func TestRunsOfWhatIsStarted(t *testing.T) {
+	for file, want := range map[string]string{
+		"async/tensor_load_no_wait_bug": `starts a copy that writes left\[0\] to left\[63\] +has: reads left\[31\] \(line 26\)   <-- here`,
+		"async/gemm_stages_n_depth_bug": `reads a\[0\]\[0\]\[0\] +a copy that writes a\[0\]\[0\]\[0\] \(line 13\); reads a\[0\]\[0\]\[0\] \(line 27\)   <-- here`,
+		"async/wgmma_depth_bug":         `starts a product that reads sa\[0\]\[0\] to sa\[0\]\[1023\]`,
+		"locks/02_last_block_bug":       `has: writes partial\[7\] \(line 19\)   <-- here`,
+		"model/05_dekker_bug":           `no order of the threads' steps shows it`,
+	} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			_, out, stderr := gv2("", "explain", "--stage", "run", "../../testdata/kernels/"+file+".cu")
+			assert.Regexp(t, want, out, stderr)
+		})
 	}
 }
 

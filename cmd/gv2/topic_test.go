@@ -77,6 +77,17 @@ func answerOf(t *testing.T, name, text string) (string, []int) {
 	return doc.Results[0].Verdict, lines
 }
 
+// TestPagesByOtherWords: what a report calls a fault leads to its page, too.
+func TestPagesByOtherWords(t *testing.T) {
+	for word, name := range map[string]string{"race": "data-race", "write-read": "data-race", "read-atomic": "data-race", "outside": "conditional"} {
+		p, ok := page.Of(word)
+		require.True(t, ok, word)
+		assert.Equal(t, name, p.Name)
+	}
+	_, ok := page.Of("write-nothing")
+	assert.False(t, ok)
+}
+
 func TestExplainTopics(t *testing.T) {
 	code, out, stderr := gv2("", "explain", "data-race")
 	require.Equal(t, exitProved, code, stderr)

@@ -122,7 +122,13 @@ func (r *Reader) TypeID() *TypeExpr {
 }
 
 // Declares reports whether a declaration begins here.
-func (r *Reader) Declares() bool { return r.p.startsDecl() }
+func (r *Reader) Declares() bool {
+	r.p.inBlock = true
+	return r.p.startsDecl()
+}
 
 // Declarations reads a declaration of a block.
-func (r *Reader) Declarations() []Decl { return r.p.localDecl() }
+func (r *Reader) Declarations() []Decl {
+	r.p.inBlock = true
+	return r.p.localDecl()
+}

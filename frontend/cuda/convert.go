@@ -191,7 +191,7 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 	}
 	if id.hasArgs {
 		f.SpecialOf = id.args
-	} else if head != nil && len(head.Params) == 0 && p.inRecord == nil && !specs.global && !slices.ContainsFunc(f.Scope, func(s string) bool { return strings.Contains(s, "<") }) {
+	} else if head != nil && len(head.Params) == 0 && p.inRecord == nil && !slices.ContainsFunc(f.Scope, func(s string) bool { return strings.Contains(s, "<") }) {
 		f.SpecialOf = []TemplateArg{} // template <> int f(int);, of which the types tell the arguments
 	}
 	f.Ctor = base == nil && len(f.Scope) > 0 && plainName(f.Scope[len(f.Scope)-1]) == id.name

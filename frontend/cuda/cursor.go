@@ -68,6 +68,8 @@ type parser struct {
 	host bool
 	// assigned collects the names that a function's body assigns to.
 	assigned map[string]bool
+	// inBlock is set for a piece of a block of which the names declared before it are not known.
+	inBlock bool
 }
 
 func (u *unit) parser(lo, hi int, names *scope) *parser {

@@ -313,7 +313,7 @@ func (p *parser) unknownTypeName() bool {
 		return true
 	}
 	// Outside functions no product of two unknown names can stand here.
-	declares := p.assigned == nil && p.isName(0) && p.names.lookup(p.peek().Text) == unknownName
+	declares := p.assigned == nil && !p.inBlock && p.isName(0) && p.names.lookup(p.peek().Text) == unknownName
 	return stars > 0 && (p.is(",") || p.is(")") || declares)
 }
 

@@ -14,6 +14,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/instances"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/overload"
 	"gv2/frontend/lower/pack"
 	"gv2/frontend/lower/predefined"
 )
@@ -69,15 +70,23 @@ func (in *maker) Instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.Fu
 	return &c, true
 }
 
-func (in *maker) Specialisation(fn, general *cuda.FuncDecl) *cuda.FuncDecl {
+func (in *maker) Specialisation(fn *cuda.FuncDecl, of []*cuda.FuncDecl) (made, general *cuda.FuncDecl) {
 	c := *fn
-	if general != nil && len(fn.SpecialOf) > 0 {
+	spelt := ""
+	for _, g := range of {
 		l := in.lowerer(fn)
-		if l.bindArgs(l.frame.scope, general.Template, fn.SpecialOf, fn.Pos, fn.Name) {
-			c.Name += l.frame.scope.Spell(general.Template)
+		sc, ok := l.frame.scope, false
+		if len(fn.Params) == len(g.Params) {
+			sc, ok = l.specialArgs(fn, g)
+		} else { // g has a parameter pack
+			ok = l.bindArgs(sc, g.Template, fn.SpecialOf, fn.Pos, fn.Name)
+		}
+		if ok && !l.diags.HasErrors() && (general == nil || overload.MoreSpecial(g, general)) {
+			general, spelt = g, sc.Spell(g.Template)
 		}
 	}
-	return &c
+	c.Name += spelt
+	return &c, general
 }
 
 func (in *maker) lowerer(fn *cuda.FuncDecl) *lowerer {

@@ -231,6 +231,9 @@ func (l *lowerer) unknownParams() {
 		}
 	}
 	for _, name := range names {
+		if typed := l.opts.Typed[name]; typed != "" {
+			name = typed
+		}
 		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, diag.Names(have))
 	}
 }

@@ -211,6 +211,10 @@ func TestParamOption(t *testing.T) {
 	_, diags = lowerText(t, "struct P { int n; int *x; }; __global__ void k(P p, int m) { p.x[0] = p.n; }", opts)
 	assert.Contains(t, diags.String(), "kernel k has no scalar parameter n; its parameters are p.n and m")
 
+	opts.Params, opts.Typed = map[string]string{"p_q": "1"}, map[string]string{"p_q": "p.q"}
+	_, diags = lowerText(t, "struct P { int n; int *x; }; __global__ void k(P p, int m) { p.x[0] = p.n; }", opts)
+	assert.Contains(t, diags.String(), "kernel k has no scalar parameter p.q; its parameters are p.n and m")
+
 	opts.Params = map[string]string{"a": "1"}
 	_, diags = lowerText(t, text, opts)
 	assert.Contains(t, diags.String(), "kernel k has no scalar parameter a;")

@@ -15,6 +15,8 @@ type Options struct {
 	Launch kernel.Launch
 	// Params fixes scalar parameters: name to C literal.
 	Params map[string]string
+	// Typed are names of Params that were written otherwise, p.n for p_n.
+	Typed map[string]string
 	// SharedBytes is the size of dynamic shared memory, -1 if not known.
 	SharedBytes int64
 	// UnknownConstants forgets the initial contents of __constant__ variables that

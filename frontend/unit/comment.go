@@ -19,7 +19,7 @@ import (
 type comment struct {
 	blockDim, gridDim, clusterDim *[3]int // nil where it says nothing
 	sharedBytes                   int64   // -1 where it says nothing
-	params                        map[string]string
+	params, typed                 map[string]string
 	defines                       map[string]string
 	include                       []string
 	arrayBounds                   bool // accesses are to stay within their arrays
@@ -135,6 +135,9 @@ func (c *comment) set(name, value string) (err error) {
 		c.clusterDim, err = dimsOf(value, ParseClusterDim)
 	case "--param":
 		err = added(c.params, value, ParseParams)
+		if typed := TypedParams([]string{value}); len(typed) > 0 {
+			c.typed = joined(c.typed, typed)
+		}
 	case "--shared-bytes":
 		c.sharedBytes, err = strconv.ParseInt(value, 10, 64)
 		if err == nil && c.sharedBytes < 0 {

@@ -23,6 +23,14 @@ func TestReadComment(t *testing.T) {
 	}, c)
 }
 
+// TestCommentKeepsWhatWasTyped: of a member, whose name in the kernel is another one.
+func TestCommentKeepsWhatWasTyped(t *testing.T) {
+	c, err := readComment([]string{"pass", "--param p.n=3 --param m=4"})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"p_n": "3", "m": "4"}, c.params)
+	assert.Equal(t, map[string]string{"p_n": "p.n"}, c.typed)
+}
+
 func TestReadCommentWithoutOptions(t *testing.T) {
 	c, err := readComment([]string{" Copyright", "pass"})
 	require.NoError(t, err)

@@ -114,6 +114,8 @@ type Setting struct {
 	Launch kernel.Launch
 	// Params fixes scalar parameters: name to C literal.
 	Params map[string]string
+	// Typed are names of Params that were written otherwise, p.n for p_n.
+	Typed map[string]string
 	// SharedBytes is the size of dynamic shared memory, -1 if it is not known.
 	SharedBytes int64
 	// UnknownConstants forgets the initial contents of constant memory that the host

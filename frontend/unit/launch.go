@@ -233,7 +233,7 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 		shared = k.size.SharedBytes
 	}
 	set := Setting{
-		Launch: l, Params: joined(u.comment.params, u.opts.Params), SharedBytes: shared, UnknownConstants: u.opts.UnknownConstants,
+		Launch: l, Params: joined(u.comment.params, u.opts.Params), Typed: joined(u.comment.typed, u.opts.Typed), SharedBytes: shared, UnknownConstants: u.opts.UnknownConstants,
 	}
 	if k.size != nil {
 		for _, c := range k.size.Constants {

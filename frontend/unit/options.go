@@ -26,6 +26,8 @@ type Options struct {
 	Kernels []string
 	// Params fixes scalar parameters: name to C literal.
 	Params map[string]string
+	// Typed are names of Params that were written otherwise, p.n for p_n.
+	Typed map[string]string
 	// SharedBytes is the size of dynamic shared memory, -1 where it is not given.
 	SharedBytes int64
 	// Define, Include and Arch are for the preprocessor, as in Macros.
@@ -109,6 +111,17 @@ func ParseParams(pairs []string) (map[string]string, error) {
 		out[name] = value
 	}
 	return out, nil
+}
+
+// TypedParams are the names of name=value pairs, by what ParseParams makes of them, that are written otherwise.
+func TypedParams(pairs []string) map[string]string {
+	out := map[string]string{}
+	for _, pair := range pairs {
+		if name, _, _ := strings.Cut(pair, "="); strings.Contains(name, ".") {
+			out[strings.ReplaceAll(name, ".", "_")] = name
+		}
+	}
+	return out
 }
 
 func isScalar(text string) bool {

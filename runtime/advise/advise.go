@@ -10,9 +10,11 @@ package advise
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/condition"
 	"gv2/runtime/verdict"
 )
@@ -43,8 +45,19 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	if opts.Further {
 		suggestFences(ctx, k, opts, engines, &r)
 	}
+	dropUnknown(&r)
 	explain(k, r.Findings)
 	nameArrays(source, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()
 	return r
+}
+
+// dropUnknown drops the notes about elements that are not known where a race is shown for values of parameters: with
+// these they are known.
+func dropUnknown(r *verdict.Result) {
+	if slices.ContainsFunc(r.Findings, func(f claim.Finding) bool {
+		return f.Property == kernel.DataRace && f.Severity == claim.ErrorSeverity && len(f.Values) > 0
+	}) {
+		r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(n claim.Note) bool { return n.Unknown })
+	}
 }

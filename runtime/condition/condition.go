@@ -12,7 +12,8 @@
 // to be a sample of values that meets it.
 //
 // Find is the entry; rows.go has conditions that keep rows apart, read off the indices by package
-// layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest.
+// layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest. smaller.go
+// tells faults with smaller values.
 package condition
 
 import (
@@ -91,7 +92,7 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 	defer opts.Trace.End(st)
 	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith)}
 	if opts.Timeout > 0 {
-		left := opts.Began.Add(opts.Timeout)
+		left := opts.Began.Add(opts.Timeout - opts.Timeout/keptForSmaller)
 		p.until = time.Now().Add(time.Duration(float64(opts.Timeout) * preconditionShare))
 		if left.Before(p.until) {
 			p.until = left
@@ -102,6 +103,7 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 	} else if !boundsBeside(k, r) {
 		p.guess(r)
 	}
+	p.showSmaller(r)
 	if r.SafeIf == "" && r.Condition == "" && p.late() {
 		r.Notes = append(r.Notes, claim.Note{Message: "the search for a condition under which this is proved was cut short: it has half of the time limit; raise --timeout"})
 	}

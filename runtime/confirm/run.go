@@ -44,6 +44,9 @@ func (Confirm) Run(c decision.Case, request ask.Request, search interp.Search, p
 			procs[name] = p
 		}
 	}
+	search.Alike = func(failure, smaller *interp.Failure) bool {
+		return counterexample.Alike(*failure, *smaller, procs[failure.Procedure], out)
+	}
 	exploration := compiled.Begin(search)
 	shown := func(pause interp.Pause) counterexample.Runs {
 		runs := counterexample.Runs{Out: out}

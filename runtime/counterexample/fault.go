@@ -157,6 +157,26 @@ func FaultOf(failure interp.Failure, proc *key.Procedure) (Fault, bool) {
 	return Fault{Proc: proc, Check: check, Site: site, State: failure.State, At: site.State, elements: failure.Elements}, true
 }
 
+// Alike reports whether two failures of a check of proc are at the same two places.
+func Alike(a, b interp.Failure, proc *key.Procedure, out *instrument.Output) bool {
+	one, ok := FaultOf(a, proc)
+	other, too := FaultOf(b, proc)
+	if !ok || !too || one.Check != other.Check || one.Site != other.Site {
+		return false
+	}
+	array := one.Check.Array
+	if array == nil {
+		array = one.Site.Array
+	}
+	if array == nil || one.Check.Property != kernel.DataRace {
+		return true
+	}
+	at := func(f Fault) *key.Site {
+		return f.logged(model{state: f.State, pair: proc.Pair}, array, out)
+	}
+	return at(one) == at(other)
+}
+
 // Ran is the finding of a fault that a run of the program has shown.
 func (f Fault) Ran(k *kernel.Kernel, out *instrument.Output) claim.Finding {
 	found := f.Finding(k, out, claim.ErrorSeverity)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"gv2/frontend/diag"
@@ -20,6 +21,7 @@ var schedules = []uint64{0, 1, 2, 3, 4}
 // The limits: inputs that are tried, threads and steps of an execution.
 const (
 	inputsTried = 7
+	fewInputs   = 2 // of all blocks
 	mostThreads = 4096
 	stepsOfRun  = 1_000_000
 )
@@ -42,15 +44,25 @@ func executed(ctx context.Context, k *kernel.Kernel, f *claim.Finding) *Run {
 		return nil
 	}
 	x := &execution{k: k, p: p, f: f, values: values}
+	own := blocks(k, threads)
+	if r := x.tried(ctx, threads, own, inputsTried); r != nil || len(own) < 2 || k.Launch.Threads()*k.Launch.Blocks() > mostThreads {
+		return r
+	}
+	return x.tried(ctx, threads, nil, fewInputs) // blocks may wait for others, or count them
+}
+
+// tried looks for an execution of those blocks, nil for all.
+func (x *execution) tried(ctx context.Context, threads []Thread, blocks []int, inputs uint64) *Run {
+	k, p, f := x.k, x.p, x.f
 	for _, x.like = range []likeness{sameElement, sameThreads, sameLines} {
-		for input := range uint64(inputsTried) {
+		for input := range inputs {
 			for _, schedule := range append([]uint64{p.InOrder()}, schedules...) {
 				if ctx.Err() != nil {
 					return nil
 				}
 				x.options = interleave.Options{
 					Params: paramsOf(k, f), Input: input, Schedule: schedule, Wrap: f.Cause != "", Given: given(k, f),
-					Blocks: blocks(k, threads), MaxSteps: stepsOfRun,
+					Blocks: blocks, MaxSteps: stepsOfRun,
 				}
 				chosen := threads
 				if x.like == sameLines {
@@ -278,9 +290,9 @@ func (w *watched) does(e interleave.Event) {
 	case interleave.Branches:
 		row.Text = fmt.Sprintf("%s is %t", conditionOf(e.Stmt), e.Value != 0)
 	case interleave.Asserts:
-		row.Text = fmt.Sprintf("the condition is %t", e.Value != 0)
+		row.Text = asserted(e.Stmt, e.Value != 0)
 	case interleave.Accesses:
-		w.add(accessRow(row, e), touch{array: e.Array, index: e.Index})
+		w.add(accessRow(row, e), touch{array: e.Array, index: e.Index, width: 1})
 		return
 	case interleave.Reaches:
 		row.Text = "waits at " + barrierOf(e.Stmt)
@@ -294,6 +306,22 @@ func (w *watched) does(e interleave.Event) {
 		row.Text = "returns"
 	}
 	w.add(row, touch{})
+}
+
+// asserted says how an assertion turned out, in the words of the program where it has some.
+func asserted(s kernel.Stmt, holds bool) string {
+	a, is := s.(*kernel.Assert)
+	switch {
+	case !is || a.Text == "":
+		return fmt.Sprintf("the condition is %t", holds)
+	case a.Bounds:
+		access, array, _ := strings.Cut(a.Text, ", where ")
+		if holds {
+			return access + " is within the array"
+		}
+		return access + " is outside the array: " + array
+	}
+	return fmt.Sprintf("%s is %t", a.Text, holds)
 }
 
 func accessRow(row Row, e interleave.Event) Row {

@@ -144,10 +144,19 @@ func (w *follower) Accesses(a *emulate.Access) {
 			if a.Uniform {
 				index = a.Index[bits.TrailingZeros32(uint32(a.Lanes))]
 			}
-			at = touch{array, a.Base, index}
-			if text = fmt.Sprintf("%s %s", does, claim.ElementPart(array, index)); a.Base != 0 {
+			at = touch{array: array, base: a.Base, index: index, width: int64(max(a.Site.Width, 1)), agent: a.Site.Agent != nil}
+			element := claim.ElementPart(array, index)
+			if at.width > 1 {
+				element += " to " + claim.ElementPart(array, index+at.width-1)
+			}
+			if text = fmt.Sprintf("%s %s", does, element); a.Base != 0 {
 				text = fmt.Sprintf("%s an element of %s, %+d from one that depends on the input", does, claim.ArrayLabel(array), index)
 			}
+		}
+		if by := a.Site.Agent; by != nil && by.Ends == kernel.MatrixGroup {
+			text = starts + "a product that " + text
+		} else if by != nil {
+			text = starts + "a copy that " + text
 		}
 		w.add(Row{Thread: thread, Src: a.Site.Src(), Text: text}, at)
 	})
@@ -181,8 +190,8 @@ func (w *follower) faultAt(f *claim.Finding) int {
 	return len(w.run.Rows) - 1
 }
 
-// nearest are the rows of two accesses to one element by the two threads at two places, with the fewest
-// steps at barriers between them; -1 if there are none.
+// nearest are the rows of two accesses to one element by the two threads at two places, or by a thread and
+// what it has started, with the fewest steps at barriers between them; -1 if there are none.
 func (w *follower) nearest(one, two diag.Pos, f *claim.Finding) (first, last int) {
 	rows := w.run.Rows
 	first, last, best := -1, -1, -1
@@ -194,14 +203,26 @@ func (w *follower) nearest(one, two diag.Pos, f *claim.Finding) (first, last int
 				continue
 			}
 			places := rows[i].Src.Pos == one && rows[j].Src.Pos == two || rows[i].Src.Pos == two && rows[j].Src.Pos == one
-			same := w.past[i] == w.past[j] && w.past[i].array != nil && rows[i].Thread != rows[j].Thread
-			named := f.Index == nil || w.past[i].base != 0 || w.past[i].array != nil && claim.DeclaredIndex(w.past[i].array, w.past[i].index) == *f.Index
-			if places && same && named {
+			same := w.past[i].meets(w.past[j]) && (rows[i].Thread != rows[j].Thread || w.past[i].agent && len(w.run.Threads) == 1)
+			if places && same && w.past[i].has(f.Index) && w.past[j].has(f.Index) {
 				first, last, best = i, j, barriers
 			}
 		}
 	}
 	return first, last
+}
+
+// has reports whether an access touches the element of that index in the declaration, if the index is known.
+func (at touch) has(index *int64) bool {
+	if index == nil || at.base != 0 {
+		return true
+	}
+	for i := range at.width {
+		if claim.DeclaredIndex(at.array, at.index+i) == *index {
+			return true
+		}
+	}
+	return false
 }
 
 // mostFollowed bounds the rows of a run in which the accesses that race are looked for.

@@ -177,6 +177,14 @@ type touch struct {
 	array *kernel.Array
 	base  int64
 	index int64
+	width int64 // elements from index on
+	// agent is set of a copy or a product that the thread has only started.
+	agent bool
+}
+
+// meets reports whether two accesses are of the same memory.
+func (at touch) meets(other touch) bool {
+	return at.array != nil && at.array == other.array && at.base == other.base && at.index < other.index+other.width && other.index < at.index+at.width
 }
 
 func newTable(r *Run) *table {
@@ -213,7 +221,7 @@ func (t *table) finish(first, last int) *Run {
 			entry := row.Entry()
 			log = append(slices.DeleteFunc(slices.Clone(log), func(o string) bool { return o == entry }), entry)
 		case at.array == nil && strings.HasPrefix(row.Text, passes) && t.same:
-			log = nil
+			log = slices.DeleteFunc(slices.Clone(log), func(o string) bool { return i < first || !t.past[first].agent || o != r.Rows[first].Entry() })
 		}
 		row.Log = log
 	}
@@ -223,8 +231,12 @@ func (t *table) finish(first, last int) *Run {
 // passes begins the text of a step that goes on behind a barrier.
 const passes = "goes on: "
 
+// starts begins the text of a step that starts what accesses memory in the thread's place.
+const starts = "starts "
+
 // accessed is what a step says of an access, without the value.
 func accessed(text string) string {
+	text = strings.TrimPrefix(text, starts)
 	text, _, _ = strings.Cut(text, " = ")
 	text, _, _ = strings.Cut(text, ", finds")
 	return text

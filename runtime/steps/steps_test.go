@@ -147,7 +147,7 @@ __global__ void k(const int *in) {
 }`)
 	require.NotNil(t, r)
 	require.Len(t, r.Threads, 1)
-	assert.Equal(t, []string{"reads in[" + r.Contents[0].Element[3:len(r.Contents[0].Element)-1] + "] = 12345", "v = 12345", "the condition is false"}, texts(r, 0))
+	assert.Equal(t, []string{"reads in[" + r.Contents[0].Element[3:len(r.Contents[0].Element)-1] + "] = 12345", "v = 12345", "v != 12345 is false"}, texts(r, 0))
 }
 
 // TestNoRunOfABenignRace: it is no fault.

@@ -44,8 +44,31 @@ func Names() []string {
 	return out
 }
 
-// Of is the page of that name; ok is false if there is none.
+// also are other words for what a page is about: those of messages, of JSON's "kind", and of GPUVerify.
+var also = map[string]string{
+	"race": "data-race", "races": "data-race", "divergence": "barrier-divergence", "recycling": "barrier-recycling", "generations": "generation",
+	"bounds": "array-bounds", "out-of-bounds": "array-bounds", "benign": "benign-race", "fence": "missing-fence", "fences": "missing-fence",
+	"outside": "conditional", "safe-if": "conditional", "proved-if": "conditional", "assert": "assertion",
+}
+
+// races are the two halves of the kinds of races, as in write-read.
+var races = []string{"read", "write", "atomic"}
+
+// named is the name of the page that has what a word is about.
+func named(word string) string {
+	if name := also[word]; name != "" {
+		return name
+	}
+	one, two, _ := strings.Cut(word, "-")
+	if slices.Contains(races, one) && slices.Contains(races, two) {
+		return string(kernel.DataRace)
+	}
+	return word
+}
+
+// Of is the page of that name, or on what the word means; ok is false if there is none.
 func Of(name string) (p Page, ok bool) {
+	name = named(name)
 	text, err := files.ReadFile("pages/" + name + ".txt")
 	if err != nil {
 		return p, false

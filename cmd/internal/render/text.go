@@ -345,6 +345,19 @@ func soughtAmong(n int) string {
 	return fmt.Sprintf("; chosen from %d simple candidates, others may work too", n)
 }
 
+// howSeen says beside the engine how it saw a fault.
+func howSeen(p verdict.Property) string {
+	switch {
+	case p.Detail == "":
+		return ""
+	case p.Engine == verdict.RunEngine:
+		return "found by running the translation"
+	case p.Engine == verdict.ExecutionEngine && p.Status == claim.Refuted:
+		return "found by executing the kernel"
+	}
+	return p.Detail
+}
+
 // together reports whether one question has answered both properties: its time is shown once.
 func together(p, q *verdict.Property) bool { return p.Engine == q.Engine && p.Seconds == q.Seconds }
 
@@ -356,8 +369,8 @@ func (t *textRenderer) property(p verdict.Property, before, arith string, joined
 		arith = " (integers: " + arith + ")"
 	}
 	detail := ""
-	if p.Detail != "" {
-		detail = " (" + p.Detail + ")"
+	if says := howSeen(p); says != "" {
+		detail = " (" + says + ")"
 	}
 	took := ""
 	if !joined {

@@ -225,10 +225,11 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 			out = append(out, copies(in)...)
 		}
 		next := f.block(s.Body, in)
-		last := len(f.leaves) - 1
-		next = append(next, f.again[last]...)
-		out = append(out, f.leaves[last]...)
-		f.leaves, f.again = f.leaves[:last], f.again[:last]
+		// A switch around the loop has an entry among the leaves only.
+		left, again := len(f.leaves)-1, len(f.again)-1
+		next = append(next, f.again[again]...)
+		out = append(out, f.leaves[left]...)
+		f.leaves, f.again = f.leaves[:left], f.again[:again]
 		if s.Form == flow.Until {
 			next = f.piece(s.Head, next)
 			out = append(out, copies(next)...)

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"gv2/frontend/cuda"
@@ -20,9 +21,9 @@ import (
 type Maker interface {
 	// Instance copies fn for use u; ok is false if the arguments are not known.
 	Instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool)
-	// Specialisation copies an explicit specialisation of general, named with its arguments; general is nil if the file
-	// has no such template.
-	Specialisation(fn, general *cuda.FuncDecl) *cuda.FuncDecl
+	// Specialisation copies an explicit specialisation of one of these templates, named with its arguments; general is the
+	// one that it is of, nil where that is not known.
+	Specialisation(fn *cuda.FuncDecl, of []*cuda.FuncDecl) (made, general *cuda.FuncDecl)
 	// Means reports whether a name means something in the file or in CUDA.
 	Means(name string) bool
 	// Lowers reports whether an instance can be lowered, and why not.
@@ -67,9 +68,16 @@ func (in *File) Kernels(ctx context.Context) []*cuda.FuncDecl {
 // of returns a copy of template fn for each of its instances.
 func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	if fn.SpecialOf != nil || len(fn.Template.Params) == 0 {
-		return []*cuda.FuncDecl{in.specialisation(fn)}
+		made, _ := in.specialisation(fn)
+		return []*cuda.FuncDecl{made}
 	}
-	seen, explicit := in.specialised(fn), false
+	special, unknown := in.specialised(fn)
+	if unknown != nil {
+		fault := fmt.Sprintf("%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, unknown.Pos)
+		made, _ := in.Maker.Instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name, Fault: fault})
+		return []*cuda.FuncDecl{made}
+	}
+	seen, explicit := maps.Clone(special), false
 	var out []*cuda.FuncDecl
 	var open, idle *cuda.FuncDecl
 	var others []*cuda.TemplateUse
@@ -107,7 +115,8 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 			out = in.assumed(out, made, fn)
 		}
 	}
-	return noted(out, others)
+	// What was assumed may be what has a body of its own.
+	return noted(slices.DeleteFunc(out, func(made *cuda.FuncDecl) bool { return special[made.Name] }), others)
 }
 
 // noted are kernels with the sentence that a launch of which the template arguments are not known makes none but these.
@@ -145,29 +154,54 @@ func (in *File) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.F
 	})
 }
 
-func (in *File) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
-	return in.Maker.Specialisation(fn, Primary(in.Names, fn))
+// specialisation is a copy of an explicit specialisation, and the template that it is of, nil where that is not known.
+func (in *File) specialisation(fn *cuda.FuncDecl) (made, general *cuda.FuncDecl) {
+	var of []*cuda.FuncDecl
+	for _, g := range templates(in.Names, fn) {
+		if len(g.Params) == len(fn.Params) || len(fn.SpecialOf) > 0 && pack.In(g.Template) {
+			of = append(of, g)
+		}
+	}
+	return in.Maker.Specialisation(fn, of)
+}
+
+// templates are the function templates of fn's name and scope.
+func templates(names *lookup.Table, fn *cuda.FuncDecl) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, d := range names.Declared(fn.Scope, fn.Name) {
+		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // Primary returns the template that fn specialises, nil if there is none.
 func Primary(names *lookup.Table, fn *cuda.FuncDecl) *cuda.FuncDecl {
-	for _, d := range names.Declared(fn.Scope, fn.Name) {
-		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
-			return g
-		}
+	for _, g := range templates(names, fn) {
+		return g
 	}
 	return nil
 }
 
-// specialised names the instances of fn that have a body of their own.
-func (in *File) specialised(fn *cuda.FuncDecl) map[string]bool {
-	seen := map[string]bool{}
+// specialised names the instances of fn that have a body of their own. unknown is a specialisation of which gv2 does not
+// know what it is for: it may be any instance.
+func (in *File) specialised(fn *cuda.FuncDecl) (seen map[string]bool, unknown *cuda.FuncDecl) {
+	seen = map[string]bool{}
 	for _, d := range in.Names.Declared(fn.Scope, fn.Name) {
-		if s, ok := d.(*cuda.FuncDecl); ok && s.SpecialOf != nil && !s.Instantiate {
-			seen[in.specialisation(s).Name] = true
+		s, ok := d.(*cuda.FuncDecl)
+		if !ok || s.SpecialOf == nil || s.Instantiate {
+			continue
+		}
+		made, general := in.specialisation(s)
+		switch {
+		case general == nil:
+			unknown = cmp.Or(unknown, s)
+		case general == fn || cuda.SameSignature(general, fn):
+			seen[made.Name] = true
 		}
 	}
-	return seen
+	return seen, unknown
 }
 
 // use is a use of a template, explicit if it is an explicit instantiation.
