@@ -280,17 +280,21 @@ func contents(l *lowerer, m *object.Memory) (out []kernel.Const) {
 			broken := intoImage(l, im, m)
 			out = im.Units(m.Unit)
 			l.diags = before // what is not understood is not known
-			if broken {
-				l.Unsupported(m.Decl.Pos, "a variable that starts with a value for which an assertion of its constructor fails; start it with another one")
+			if broken != nil {
+				what := ""
+				if broken.Text != "false" {
+					what = " (" + broken.Text + ")"
+				}
+				l.Unsupported(m.Decl.Pos, "a variable that starts with a value for which an assertion of its constructor fails%s; start it with another one", what)
 			}
 		}
 	}
 	return out
 }
 
-// intoImage writes the initialiser of m into its image. It reports whether an assertion fails on the way, in a constructor: a program
+// intoImage writes the initialiser of m into its image. broken is an assertion that fails on the way, in a constructor: a program
 // with that has no meaning, also where no compiler sees it.
-func intoImage(l *lowerer, im *image.Image, m *object.Memory) (broken bool) {
+func intoImage(l *lowerer, im *image.Image, m *object.Memory) (broken *kernel.Assert) {
 	t := m.T
 	for i := len(m.Dims) - 1; i >= 0; i-- {
 		t = ctype.ArrayOf(t, m.Dims[i])
@@ -298,7 +302,9 @@ func intoImage(l *lowerer, im *image.Image, m *object.Memory) (broken bool) {
 	constant := func(eval func() object.Value) object.Value {
 		var v object.Value
 		stmts := l.mem.Apart(func() { v = eval() })
-		broken = broken || constexpr.Fails(stmts)
+		if broken == nil {
+			broken = constexpr.Fails(stmts)
+		}
 		if v.Bad() {
 			return v
 		}

@@ -52,6 +52,48 @@ func simplified(k *kernel.Kernel) *kernel.Kernel {
 	return &c
 }
 
+// withoutIgnored is k with exchanges whose result nobody uses as the stores that they are: a flag may be set by one.
+func withoutIgnored(k *kernel.Kernel) *kernel.Kernel {
+	exchange := func(s kernel.Stmt) *kernel.Atomic {
+		if at, ok := s.(*kernel.Atomic); ok && at.Op == "exch" && at.Dst != nil {
+			return at
+		}
+		return nil
+	}
+	all := parts(k.Body)
+	if !slices.ContainsFunc(all, func(s kernel.Stmt) bool { return exchange(s) != nil }) {
+		return k
+	}
+	used := map[*kernel.Var]bool{}
+	for n := -1; n != len(used); {
+		n = len(used)
+		for _, s := range all {
+			if as, ok := s.(*kernel.Assign); ok && !used[as.Dst] {
+				continue // of something that nobody uses
+			}
+			kernel.Exprs(s, func(e kernel.Expr) {
+				kernel.WalkExpr(e, func(e kernel.Expr) bool {
+					if r, ok := e.(*kernel.VarRef); ok {
+						used[r.Var] = true
+					}
+					return true
+				})
+			})
+		}
+	}
+	c := *k
+	c.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
+		at := exchange(s)
+		if at == nil || used[at.Dst] {
+			return s
+		}
+		store := *at
+		store.Dst = nil
+		return &store
+	})
+	return &c
+}
+
 // operands notes the values of the operands of an atomic: those that are the same as on the ways before.
 func (a *analysis) operands(s *kernel.Atomic, st *state) {
 	old, seen := a.args[s]

@@ -41,16 +41,16 @@ func Recognise(k *kernel.Kernel) Found {
 	}
 	taken, sp := apart(k)
 	if sp == nil {
-		out.Missing = append(out.Missing, permits(k, out.Words)...)
+		out.add(permits(k, out.Words))
 		return out
 	}
 	found := recogniseIn(taken)
 	if found.Kernel == nil {
-		out.Missing = append(out.Missing, permits(taken, nil)...)
+		out.add(permits(taken, nil))
 		return out
 	}
 	if len(found.Missing) > 0 {
-		found.Missing = append(found.Missing, permits(taken, found.Words)...)
+		found.add(permits(taken, found.Words))
 	}
 	found.Premises = append(found.Premises, sp.taken()...)
 	found.Kernel = sp.members.whole(found.Kernel)
@@ -58,8 +58,17 @@ func Recognise(k *kernel.Kernel) Found {
 	return found
 }
 
+// add adds what is missing, once.
+func (f *Found) add(missing []Missing) {
+	for _, m := range missing {
+		if !slices.Contains(f.Missing, m) {
+			f.Missing = append(f.Missing, m)
+		}
+	}
+}
+
 func recogniseIn(k *kernel.Kernel) Found {
-	k = simplified(plainStarts(k))
+	k = withoutIgnored(simplified(plainStarts(k)))
 	rewritten, grid := gridBarriers(k)
 	rewritten, own, drawn := drawnForBlocks(rewritten)
 	out := recognise(rewritten, own)
@@ -134,7 +143,7 @@ func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, 
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		turnings: map[*kernel.If]*turning{}, early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
-		toldOf: map[telling]*kernel.Var{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
+		toldOf: map[telling]*kernel.Var{}, mine: map[kernel.Stmt]bool{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
 	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
 	a.keeping = &keeping{of: a, standings: map[kernel.Stmt]*standing{}}
 	a.survey()
@@ -240,6 +249,7 @@ func (a *analysis) found() Found {
 			e.byStmt[s], any = tokens, true
 		}
 	})
+	a.each(func(s kernel.Stmt) { any = any || e.knows(s) != nil })
 	for _, w := range a.list {
 		if w.ok() && w.used {
 			out.Words = append(out.Words, w.name())
@@ -250,7 +260,7 @@ func (a *analysis) found() Found {
 				out.Premises = append(out.Premises, w.start())
 			}
 			if w.permits && w.array.Space != kernel.Shared {
-				out.Premises = append(out.Premises, w.label()+" is at most 1 when the kernel starts")
+				out.Premises = append(out.Premises, fmt.Sprintf("%s is at most %d when the kernel starts", w.label(), w.most))
 			}
 			if w.permits && w.down {
 				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d threads try for %s at the same time", w.array.Elem.Bits-1, w.label()))
@@ -263,6 +273,9 @@ func (a *analysis) found() Found {
 			}
 		}
 		out.Missing = append(out.Missing, w.missing()...)
+		if w.ok() && w.several() {
+			out.Missing = append(out.Missing, Missing{anyTake(a, a.uses[w.array]).Pos, w.unordered()})
+		}
 	}
 	a.keeping.together(&out)
 	out.Missing = append(out.Missing, a.unpaid()...)
@@ -341,7 +354,7 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 	var out []kernel.Token
 	for _, t := range e.of.tokens[s] {
 		w := t.of
-		if !w.ok() || t.other && !e.sharedElement(t) {
+		if !w.ok() || w.several() || t.other && !e.sharedElement(t) {
 			continue
 		}
 		if t.kind == kernel.Holding && t.by != nil {
@@ -449,10 +462,29 @@ func (e *emitter) simple(s kernel.Stmt) []kernel.Stmt {
 	if at, ok := s.(*kernel.Atomic); ok && e.drawn[at] != nil {
 		out = append(out, &kernel.Assign{Src: at.Src, Dst: e.drawn[at], X: kernel.Ref(at.Dst)})
 	}
+	out = append(out, e.knows(s)...)
 	for _, c := range e.claims[s] {
 		out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + " " + c.text})
 	}
 	return append(out, e.progress(s)...)
+}
+
+// knows is what a thread that has a lock or a permit finds in the word.
+func (e *emitter) knows(s kernel.Stmt) []kernel.Stmt {
+	dst := kernel.Assigned(s)
+	if dst == nil || kernel.Touched(s) == nil {
+		return nil
+	}
+	w := e.of.words[kernel.Touched(s).Array]
+	if w == nil || w.role != lock || !w.ok() || !e.of.mine[s] || dst.T != w.array.Elem {
+		return nil
+	}
+	w.used = true
+	found := kernel.Op(kernel.Eq, kernel.Ref(dst), kernel.NewConst(dst.T, w.busy))
+	if w.permits {
+		found = kernel.Op(kernel.Lt, kernel.Ref(dst), kernel.NewConst(dst.T, w.most))
+	}
+	return []kernel.Stmt{&kernel.Assume{Src: s.Source(), Cond: found}}
 }
 
 func (e *emitter) withTokens(s kernel.Stmt) kernel.Stmt {

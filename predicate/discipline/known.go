@@ -163,7 +163,7 @@ func (a *analysis) swapped(st *state, v *kernel.Var, op kernel.BinaryOp, x, y ke
 	sym := a.symbols[v]
 	c, ok := constant(y)
 	i := slices.Index(st.pending, v)
-	if !ok || i < 0 || !kernel.IsRef(kernel.StripSameWidth(x), v) {
+	if !ok || i < 0 && !sym.told || !kernel.IsRef(kernel.StripSameWidth(x), v) {
 		return
 	}
 	if sym.of.array.Elem.Bits == 32 {
@@ -173,12 +173,19 @@ func (a *analysis) swapped(st *state, v *kernel.Var, op kernel.BinaryOp, x, y ke
 	if sym.of.array.Elem.Bits == 32 {
 		free = int64(int32(free))
 	}
+	if sym.told {
+		if op == kernel.Eq || op == kernel.Ne && c == free {
+			learnTrial(a, st, sym, op == kernel.Eq && c == free)
+		}
+		return
+	}
 	switch {
 	case op == kernel.Eq && c == free:
 		st.pending = slices.Delete(st.pending, i, i+1)
-		a.take(st, hold{of: sym.of, index: sym.index, by: sym.stmt, acquired: sym.acquires})
+		a.take(st, hold{of: sym.of, index: sym.index, by: sym.stmt, v: v, acquired: sym.acquires || st.paid[v]})
 	case op == kernel.Eq, op == kernel.Ne && c == free:
 		st.pending = slices.Delete(st.pending, i, i+1)
+		st.refused[v] = true
 	}
 }
 
@@ -187,6 +194,9 @@ func (a *analysis) take(st *state, h hold) {
 	for _, other := range st.holds {
 		if other.of.single() || h.of.single() {
 			continue
+		}
+		if other.of == h.of && h.of.several() {
+			continue // threads that take one after the other end is a premise
 		}
 		if other.of == h.of {
 			a.inOrder = append(a.inOrder, ordered{other.by, h.by, h.of})

@@ -90,6 +90,9 @@ func owe(out map[who]bool, st *state) {
 	if len(st.pending) > 0 {
 		out[here] = true
 	}
+	for _, x := range st.trials {
+		out[who{guard: x.guard}] = true
+	}
 	for _, h := range st.holds {
 		switch {
 		case h.of.single():

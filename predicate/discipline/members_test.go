@@ -64,7 +64,7 @@ func TestPermits(t *testing.T) {
 		"given back on both ways":      {count + "if (atomicSub(&permits, 1) > 0) { " + data + "} " + up + "}", ""},
 		"given back without a fence":   {count + "if (atomicSub(&permits, 1) > 0) { __threadfence(); DATA = DATA + 1; } " + up + "}", "no fence stands between"},
 		"behind both ways":             {count + "if (atomicSub(&permits, 1) > 0) { __threadfence(); } " + data + up + "}", ""},
-		"two permits":                  {strings.Replace(count, "permits = 1", "permits = 2", 1) + down + data + up + "}", "there is only one permit"},
+		"two permits":                  {strings.Replace(count, "permits = 1", "permits = 2", 1) + down + data + up + "}", "permits starts with 2 permits"},
 		"two permits at once":          {count + down + data + "atomicAdd(&permits, 2); }", "that there is only one is not shown"},
 		"none out":                     {count + up + down + data + up + "}", "does not hold it"},
 		"given back on one way":        {count + down + data + "if (i > 0) " + up + "}", "on one way from here"},

@@ -1,6 +1,7 @@
 package discipline
 
 import (
+	"fmt"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -21,10 +22,14 @@ import (
 // the word are read-modify-writes, so it observes each of these through a chain of them; what the others did before a fence and their counting up is
 // before what it does behind a fence.
 //
+// What is said of one permit holds of any number that the word starts with: at any place in its coherence order it holds that number at most, less the number of those
+// that are out. So who counts up, and has one out, finds less than it started with (emitter.knows): it never holds more permits than it may have. Whoever has
+// taken a binary semaphore, which is a lock, finds it taken until the thread gives it back.
+//
 // A compare-and-swap that stores -1 would break this. If nobody counts down in vain, the word never holds less than 0, and it is enough that what is compared with
 // is not 0; else it is more than 0: that is proved with the kernel (claim).
 
-// permitsOf recognises a semaphore of one permit.
+// permitsOf recognises a semaphore.
 func permitsOf(a *analysis, w *word, u *uses) bool {
 	if len(u.others)+len(u.exchanges)+len(u.stores)+len(u.volatileStores) > 0 || !w.array.Elem.Signed && len(u.swaps) == 0 {
 		return false
@@ -52,14 +57,41 @@ func permitsOf(a *analysis, w *word, u *uses) bool {
 		return false
 	}
 	w.role, w.released, w.permits, w.down = lock, true, true, down
-	switch first := w.array.First; {
-	case down && !w.array.Elem.Signed:
+	w.most = startsWith(w, u)
+	if down && !w.array.Elem.Signed {
 		w.fail(u.adds[0].Source(), "what it holds below 0 is more than 0 to unsigned numbers")
-	case w.array.Space == kernel.Shared: // hasBegun
-	case first == nil || slices.ContainsFunc(first, func(c kernel.Const) bool { return c.Val != 0 && c.Val != 1 }):
+	}
+	if w.most < 0 {
 		w.fail(anyTake(a, u), "nothing says that there is only one permit when the kernel starts, and threads that have permits of several are not ordered (a binary_semaphore has one)")
 	}
 	return true
+}
+
+// startsWith is with how many permits a semaphore starts at most, -1 if that is not known. In shared memory plain stores say so, of which hasBegun wants one.
+func startsWith(w *word, u *uses) int64 {
+	most := int64(1)
+	if w.array.Space == kernel.Shared {
+		for _, s := range u.writes {
+			st, ok := s.(*kernel.Store)
+			if !ok || st.X == nil {
+				continue
+			}
+			if n, is := constant(st.X); is && len(u.writes) == 1 && n > 1 {
+				most = n
+			}
+		}
+		return most
+	}
+	if w.array.First == nil {
+		return -1
+	}
+	for _, c := range w.array.First {
+		if c.Val < 0 {
+			return -1
+		}
+		most = max(most, c.Val)
+	}
+	return most
 }
 
 // anyTake is where a permit is taken.
@@ -157,11 +189,21 @@ func permits(k *kernel.Kernel, words []string) []Missing {
 			}
 		}
 		w := word{array: array, role: lock, permits: true}
-		if takes != nil && gives != nil && !slices.Contains(words, w.name()) {
-			out = append(out, Missing{takes.Source().Pos, "the semaphore " + w.label() + ": a permit is taken here, and that there is only one is not shown; threads that have permits of several are not ordered (a binary_semaphore has one)"})
+		if takes == nil || gives == nil || slices.Contains(words, w.name()) {
+			continue
 		}
+		w.most = startsWith(&w, u)
+		out = append(out, Missing{takes.Source().Pos, w.unordered()})
 	}
 	return out
+}
+
+// unordered says why threads that have permits are not ordered.
+func (w *word) unordered() string {
+	if w.several() {
+		return fmt.Sprintf("%s starts with %d permits, and threads that have permits of several are not ordered (a binary_semaphore has one)", w.name(), w.most)
+	}
+	return w.name() + ": a permit is taken here, and that there is only one is not shown; threads that have permits of several are not ordered (a binary_semaphore has one)"
 }
 
 // adds reports whether an atomic adds a number above 0, or one that is not known.

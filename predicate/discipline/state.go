@@ -22,6 +22,8 @@ type hold struct {
 	// index is the element as a text in terms of symbols; by is the access that took it.
 	index string
 	by    kernel.Stmt
+	// v is the symbol that has told that it was taken, of an attempt.
+	v *kernel.Var
 	// ticket is the symbol of the ticket, of a ticket lock.
 	ticket *kernel.Var
 	// acquired is set once what the last holder did is before what follows.
@@ -78,6 +80,11 @@ type state struct {
 	values map[*kernel.Var]kernel.Expr
 	// pending are symbols that decide whether a lock is taken and that nobody has looked at.
 	pending []*kernel.Var
+	// paid are those of them behind which the thread has had a fence that acquires; trials are attempts of which the block is told.
+	paid   map[*kernel.Var]bool
+	trials []trial
+	// refused are symbols of attempts that are known to have failed.
+	refused map[*kernel.Var]bool
 	holds   []hold
 	sights  []sight
 	debts   map[debt]bool
@@ -123,7 +130,7 @@ type cell struct {
 }
 
 func newState() *state {
-	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[beginning]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}}
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[beginning]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}, paid: map[*kernel.Var]bool{}, refused: map[*kernel.Var]bool{}}
 }
 
 func (s *state) clone() *state {
@@ -131,7 +138,8 @@ func (s *state) clone() *state {
 	c.values, c.debts, c.arrived = maps.Clone(s.values), maps.Clone(s.debts), maps.Clone(s.arrived)
 	c.made = maps.Clone(s.made)
 	c.fenced, c.cells, c.begun = maps.Clone(s.fenced), maps.Clone(s.cells), maps.Clone(s.begun)
-	c.drawn = maps.Clone(s.drawn)
+	c.drawn, c.paid = maps.Clone(s.drawn), maps.Clone(s.paid)
+	c.trials, c.refused = slices.Clone(s.trials), maps.Clone(s.refused)
 	c.pending, c.holds, c.sights = slices.Clone(s.pending), slices.Clone(s.holds), slices.Clone(s.sights)
 	return &c
 }
@@ -158,7 +166,8 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 			out.values[v] = kernel.Ref(a.joined(at, v))
 		}
 	}
-	a.joinPending(out, s, t)
+	a.joinPending(out, s, t, only)
+	joinTrials(a, out, s, t)
 	a.joinHolds(out, s, t, only)
 	a.joinSights(out, s, t, only)
 	for d := range s.debts {
@@ -210,10 +219,15 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 }
 
 // joinPending fails locks of which a way does not know whether they are taken.
-func (a *analysis) joinPending(out, s, t *state) {
+func (a *analysis) joinPending(out, s, t *state, only string) {
 	for _, v := range s.pending {
 		if slices.Contains(t.pending, v) {
 			out.pending = append(out.pending, v)
+			if s.paid[v] && t.paid[v] {
+				out.paid[v] = true
+			}
+		} else if x, told := tried(a, s, v, only); told {
+			out.trials = append(out.trials, x)
 		} else {
 			a.unlooked(v)
 		}
@@ -234,8 +248,16 @@ func (a *analysis) unlooked(v *kernel.Var) {
 }
 
 func (a *analysis) joinHolds(out, s, t *state, only string) {
-	differ := func(h hold) {
-		if !h.of.single() {
+	differ := func(h hold, other *state) {
+		switch {
+		case h.of.single():
+		case h.v != nil && h.level == ofThread && other.refused[h.v]:
+			// What the attempt has found tells of it behind this as well.
+			out.pending = append(out.pending, h.v)
+			if h.acquired {
+				out.paid[h.v] = true
+			}
+		default:
 			h.of.fail(h.by.Source(), "it is held on one way from here and not on another")
 		}
 	}
@@ -260,14 +282,19 @@ func (a *analysis) joinHolds(out, s, t *state, only string) {
 			h.vain, h.maybe, h.acquired = true, true, false
 			out.holds = append(out.holds, h)
 		default:
-			differ(h)
+			differ(h, t)
+		}
+	}
+	for v := range s.refused {
+		if t.refused[v] {
+			out.refused[v] = true
 		}
 	}
 	for _, h := range t.holds {
 		if find(s.holds, h) >= 0 || either(s.holds, h) || only != "" && h.level != ofThread && h.guard == only {
 			continue // the thread of the guard has given it back
 		}
-		differ(h)
+		differ(h, s)
 	}
 }
 
@@ -319,6 +346,6 @@ type join struct {
 // same reports whether two states agree in all that is not a value.
 func (s *state) same(t *state) bool {
 	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.drawn, t.drawn) && maps.Equal(s.cells, t.cells) &&
-		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) &&
+		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) && maps.Equal(s.paid, t.paid) && maps.Equal(s.refused, t.refused) && slices.Equal(s.trials, t.trials) &&
 		s.guard == t.guard && s.block == t.block && s.lane == t.lane && s.varied == t.varied
 }

@@ -16,6 +16,8 @@ type symbol struct {
 	acquires bool
 	// told is set for what a thread reads of a cell: the block's one thread has seen it.
 	told bool
+	// origin is the symbol that it has seen.
+	origin *kernel.Var
 	// expected is what a compare-and-swap that takes a permit has compared with.
 	expected kernel.Expr
 	// under is, as a text, the condition of the branch in which it has been read, where what is known behind the branch depends on it.
@@ -75,6 +77,8 @@ type analysis struct {
 	edges  map[[2]*word]kernel.Stmt // locks taken while others are held
 	// inOrder are those of one array.
 	inOrder []ordered
+	// mine are the accesses to a lock or semaphore by a thread that has it, on every way.
+	mine map[kernel.Stmt]bool
 	// elements are the indices of words, where they are the same on every way, and snapshots the variables that keep them.
 	elements  map[kernel.Stmt]kernel.Expr
 	snapshots map[kernel.Stmt]*kernel.Var
@@ -158,6 +162,9 @@ func (a *analysis) end(st *state) {
 	for _, v := range st.pending {
 		a.unlooked(v)
 	}
+	for _, x := range st.trials {
+		a.unlooked(x.v)
+	}
 	for _, h := range st.holds {
 		if !h.of.single() {
 			h.of.fail(h.by.Source(), "a thread that takes it here may end without giving it back")
@@ -195,6 +202,7 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	}
 	if out != nil && thenEnd != nil && elseEnd != nil && !jumps {
 		out.guard, out.block, out.lane, out.varied = st.guard, st.block, st.lane, st.varied
+		together(out, st)
 	}
 	for v, x := range chosen {
 		out.values[v] = x
@@ -206,6 +214,9 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 func mark(st *state) {
 	if st != nil {
 		st.varied = true
+		for i := range st.trials {
+			st.trials[i].apart = true
+		}
 	}
 }
 
@@ -446,6 +457,16 @@ func (a *analysis) acquires(st *state, s *kernel.Fence) {
 			st.fenced[w] = everyone
 		}
 	}
+	for _, v := range st.pending {
+		if covers(scope, a.symbols[v].of.need) {
+			st.paid[v] = true
+		}
+	}
+	for i := range st.trials {
+		if x := &st.trials[i]; !x.ready && (!x.apart || st.guard == x.guard) && covers(scope, a.symbols[x.v].of.need) {
+			x.paid = true
+		}
+	}
 }
 
 // meet is a barrier of the block: it hands on what one thread has seen, and orders what the others have done
@@ -472,11 +493,24 @@ func (a *analysis) meet(s *kernel.Barrier, st *state) {
 			st.debts[d] = true
 		}
 	}
+	for i := range st.trials {
+		x := &st.trials[i]
+		x.ready = x.ready || !a.returned
+	}
 	for at, c := range st.cells {
-		if !c.ready && !a.returned {
-			c.ready, c.acquired = true, st.hasFenced(c.of, c.of.guard)
-			st.cells[at] = c
+		if c.ready || a.returned {
+			continue
 		}
+		c.ready, c.acquired = true, st.hasFenced(c.of, c.of.guard)
+		if c.of.role == lock {
+			i := slices.IndexFunc(st.trials, func(x trial) bool { return x.cell == at })
+			if i < 0 {
+				delete(st.cells, at) // nothing is known of the attempt
+				continue
+			}
+			c.acquired = st.trials[i].paid
+		}
+		st.cells[at] = c
 	}
 }
 

@@ -34,8 +34,10 @@ type word struct {
 	// gives it back.
 	free, busy int64
 	released   bool
-	// permits is set for a lock that is a semaphore of one permit; down, if threads count it down before they look.
+	// permits is set for a lock that is a semaphore; most is how many permits it starts with. With more than one it orders nothing. down is set if threads
+	// count it down before they look.
 	permits bool
+	most    int64
 	// partner of serving are the tickets, and the reverse.
 	partner *word
 	// Of a counter or a flag: the one statement that arrives or publishes.
@@ -86,6 +88,9 @@ func (w *word) fail(at kernel.Src, format string, args ...any) {
 }
 
 func (w *word) ok() bool { return w.failed == "" }
+
+// several reports whether it is a semaphore of which several threads may have a permit at the same time.
+func (w *word) several() bool { return w.permits && w.most > 1 }
 
 // single reports whether it is a lock that is taken once and for all.
 func (w *word) single() bool { return w.role == lock && !w.released }
@@ -502,7 +507,7 @@ func (a *analysis) initialises(w *word, s *kernel.Store) bool {
 	start := int64(0)
 	switch {
 	case w.permits:
-		start = 1
+		start = w.most
 	case w.role == lock:
 		start = w.free
 	}

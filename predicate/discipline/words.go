@@ -89,7 +89,12 @@ func (a *analysis) pend(v *kernel.Var, st *state) {
 		a.unlooked(v)
 		return
 	}
+	if slices.ContainsFunc(st.trials, func(x trial) bool { return x.v == v }) {
+		a.unlooked(v)
+	}
 	st.pending = append(st.pending, v)
+	delete(st.paid, v)
+	delete(st.refused, v)
 }
 
 func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
@@ -115,6 +120,7 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	default:
 		// A load looks only.
 	}
+	has(a, w, s, st)
 	if looksOnly(s) {
 		a.look(w, s, st)
 		return true
@@ -122,6 +128,18 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 	a.giveBack(w, s, st)
 	a.result(s, st)
 	return true
+}
+
+// has notes whether the thread itself has the lock at an access that looks at it or gives it back.
+func has(a *analysis, w *word, s kernel.Stmt, st *state) {
+	index := kernel.ExprString(a.value(st, kernel.Touched(s).Index))
+	mine := slices.ContainsFunc(st.holds, func(h hold) bool {
+		return h.of == w && h.index == index && (h.level == ofThread || st.is(h.guard))
+	})
+	if old, seen := a.mine[s]; seen {
+		mine = mine && old
+	}
+	a.mine[s] = mine
 }
 
 // giveBack is a release of a lock, which the thread must hold.
@@ -342,7 +360,7 @@ func (a *analysis) tellsBlocks(e kernel.Expr) bool {
 // tells notes that a store to shared memory tells the block what a thread has seen of a counter.
 func (a *analysis) tells(s *kernel.Store, st *state) {
 	u := a.uses[s.Acc.Array]
-	if s.Acc.Array.Space != kernel.Shared || a.depth > 0 || s.X == nil || s.Acc.Width != 1 || len(u.writes)+len(u.volatileStores) != 1 ||
+	if s.Acc.Array.Space != kernel.Shared || s.X == nil || s.Acc.Width != 1 || len(u.writes)+len(u.volatileStores) != 1 ||
 		len(u.swaps)+len(u.exchanges)+len(u.adds)+len(u.stores)+len(u.others) > 0 {
 		return
 	}
@@ -358,7 +376,8 @@ func (a *analysis) tells(s *kernel.Store, st *state) {
 	kernel.WalkExpr(value, func(e kernel.Expr) bool {
 		if r, ok := e.(*kernel.VarRef); ok && !r.Var.Param {
 			sym := a.symbols[r.Var]
-			if sym == nil || sym.of.role != counter || sym.stmt != sym.of.publish || of != nil && of != sym.of {
+			counts := sym != nil && a.depth == 0 && sym.of.role == counter && sym.stmt == sym.of.publish
+			if sym == nil || !counts && !tellsOfAttempt(sym, r.Var, st) || of != nil && of != sym.of {
 				several = true
 				return false
 			}
@@ -366,7 +385,7 @@ func (a *analysis) tells(s *kernel.Store, st *state) {
 		}
 		return true
 	})
-	if of == nil || several || of.guard == "" || of.guard != st.guard {
+	if of == nil || several || of.role == counter && (of.guard == "" || of.guard != st.guard) {
 		return
 	}
 	st.cells[s] = cell{value: value, of: of}
@@ -399,7 +418,7 @@ func (a *analysis) told(v *kernel.Var, acquired bool) *kernel.Var {
 	if a.toldOf[key] == nil {
 		t := &kernel.Var{Name: a.names.Unused(v.Name), T: v.T}
 		sym := *a.symbols[v]
-		sym.told, sym.acquires = true, acquired
+		sym.told, sym.acquires, sym.origin = true, acquired, v
 		a.toldOf[key], a.symbols[t] = t, &sym
 	}
 	return a.toldOf[key]

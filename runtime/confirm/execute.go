@@ -23,6 +23,8 @@ type executions struct {
 	// instructions may still be executed.
 	known map[string]*execution
 	left  int
+	// inTurn is set while the blocks run one after the other.
+	inTurn bool
 }
 
 // execution is one run.
@@ -40,6 +42,7 @@ const (
 	runsFirst   = 8
 	runsOther   = 3
 	runsEnough  = 32
+	runsInTurn  = 8
 	stepsOfRun  = 300_000
 	stepsOfEach = 1500
 	stepsAtMost = 3_000_000
@@ -80,6 +83,9 @@ func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {
 			}
 		}
 	}
+	if best == nil && f.Property == kernel.DataRace {
+		best = x.oneByOne(f)
+	}
 	if best != nil {
 		best.Across = best.Across && x.acrossToo(best)
 		return *best, true
@@ -90,6 +96,28 @@ func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {
 		}
 	}
 	return claim.Finding{}, false
+}
+
+// oneByOne looks for the fault where the blocks run one after the other: what each of them tries for once, such as a lock, is then free, and only
+// what orders them in memory is between them.
+func (x *executions) oneByOne(f *claim.Finding) *claim.Finding {
+	x.inTurn, x.left = true, max(x.left, stepsAtMost)
+	defer func() { x.inTurn = false }()
+	for n := range runsInTurn {
+		if x.Clock.Over() {
+			break
+		}
+		e := x.run(f, n)
+		if e == nil || e.Void != "" {
+			continue
+		}
+		for i := range e.Faults {
+			if seen, like := x.finding(e, &e.Faults[i], f); like > none {
+				return seen
+			}
+		}
+	}
+	return nil
 }
 
 // acrossToo reports whether an execution has shown the race between blocks.
@@ -115,7 +143,7 @@ const (
 // run executes the kernel for the n-th time for a fault; nil if that cannot be done.
 func (x *executions) run(f *claim.Finding, n int) *execution {
 	o := interleave.Options{
-		Input: uint64(n), Schedule: uint64(n), Wrap: f.Cause != "", IntraGroup: x.Opts.Encoding.IntraGroup,
+		Input: uint64(n), Schedule: uint64(n), OneByOne: x.inTurn, Wrap: f.Cause != "", IntraGroup: x.Opts.Encoding.IntraGroup,
 	}
 	named := f.Values
 	if n%runsOther == runsOther-1 {

@@ -28,6 +28,8 @@ type Options struct {
 	Input uint64
 	// Schedule chooses the order in which threads run.
 	Schedule uint64
+	// OneByOne has each block run as far as it can before the next one begins: what it tries for is then free.
+	OneByOne bool
 	// Blocks are the linear indices of the blocks that run; the others do not start.
 	// Nil means all; without a block the execution is void.
 	Blocks []int

@@ -206,13 +206,19 @@ func (m *machine) run() {
 		if t == nil {
 			return
 		}
-		for n := 0; n < burst && t.state == ready && !m.over; n++ {
+		n := 0
+		for ; n < burst && t.state == ready && !m.over; n++ {
 			at := t.pc
 			if m.step(t); m.way == fenceWise && (m.isFence(at) || t.state == ready && m.isFence(t.pc)) {
 				break
 			}
 		}
-		at = m.after(t)
+		if at = m.after(t); m.OneByOne {
+			at = t.number
+			if last := t.block.threads[len(t.block.threads)-1]; n == patience || t.block.ready == 0 {
+				at = last.number + 1 // it may wait for another block
+			}
+		}
 		if m.steps >= m.MaxSteps {
 			m.end("the limit is reached")
 		}
@@ -245,6 +251,9 @@ func (m *machine) after(t *thread) int {
 // at on that can run.
 func (m *machine) next(at int) (*thread, int) {
 	by, burst := 1, patience
+	if m.OneByOne {
+		return m.within(at % m.number), burst
+	}
 	switch m.way {
 	case backwards:
 		by = m.number - 1
@@ -263,6 +272,24 @@ func (m *machine) next(at int) (*thread, int) {
 		at = (at + by) % m.number
 	}
 	return nil, 0
+}
+
+// within is the next thread that can run, of the block of the thread with that number first.
+func (m *machine) within(at int) *thread {
+	b := slices.Index(m.blocks, m.threads[at].block)
+	for n := range m.blocks {
+		threads := m.blocks[(b+n)%len(m.blocks)].threads
+		for i := range threads {
+			t := threads[i]
+			if n == 0 {
+				t = threads[(at-threads[0].number+i)%len(threads)]
+			}
+			if t.state == ready {
+				return t
+			}
+		}
+	}
+	return nil
 }
 
 // step executes one instruction of a thread.

@@ -611,6 +611,93 @@ __global__ void k(const int *in) {
   data = data + in[0];
   s.release();
 }`,
+	"a block that tries once": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  __shared__ int got;
+  if (threadIdx.x == 0) {
+    got = atomicCAS(&mutex, 0, 1) == 0;
+    __threadfence();
+  }
+  __syncthreads();
+  if (got) {
+    data[threadIdx.x] = data[threadIdx.x] + in[0];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicExch(&mutex, 0);
+    }
+  }
+}`,
+	"a block that tries, with fences of all threads": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  __shared__ int old;
+  if (threadIdx.x == 0) old = atomicExch(&mutex, 1);
+  __threadfence();
+  __syncthreads();
+  if (old != 0) return;
+  data[threadIdx.x] = data[threadIdx.x] + in[0];
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) atomicExch(&mutex, 0);
+}`,
+	"a block that tries in a loop": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  __shared__ int got;
+  int seen;
+  do {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      int old = atomicCAS(&mutex, 0, 1);
+      if (old == 0) __threadfence();
+      got = old == 0;
+    }
+    __syncthreads();
+    seen = got;
+  } while (seen == 0);
+  data[threadIdx.x] = data[threadIdx.x] + in[0];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+}`,
+	"a block that tries in rounds": `
+__device__ int mutex, data[2];
+__global__ void k(const int *in) {
+  __shared__ bool got;
+  bool done = false;
+  while (!done) {
+    if (threadIdx.x == 0) got = atomicCAS(&mutex, 0, 1) == 0;
+    __threadfence();
+    __syncthreads();
+    if (got) {
+      data[threadIdx.x] = data[threadIdx.x] + in[0];
+      __syncthreads();
+      if (threadIdx.x == 0) {
+        __threadfence();
+        atomicExch(&mutex, 0);
+      }
+      done = true;
+    }
+    __syncthreads();
+  }
+}`,
+	"an attempt that is kept": `
+__device__ int mutex, data;
+__global__ void k(const int *in) {
+  bool got = atomicCAS(&mutex, 0, 1) == 0;
+  if (got) {
+    __threadfence();
+  }
+  if (got) {
+    data = data + in[0];
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+}`,
 	"locks in a loop": `
 __device__ int locks[4], data[4];
 __global__ void k() {

@@ -26,8 +26,8 @@ func Value(stmts []kernel.Stmt, x kernel.Expr) kernel.Expr {
 	return x
 }
 
-// Fails reports whether an assertion is known to fail when stmts run.
-func Fails(stmts []kernel.Stmt) bool {
+// Fails is an assertion that is known to fail when stmts run; nil if there is none.
+func Fails(stmts []kernel.Stmt) *kernel.Assert {
 	r := &run{vars: map[*kernel.Var]kernel.Expr{}, memory: map[place]kernel.Expr{}}
 	r.list(stmts)
 	return r.failed
@@ -50,7 +50,7 @@ type run struct {
 	memory map[place]kernel.Expr
 	steps  int
 	label  string // that a Leave looks for
-	failed bool   // of an assertion
+	failed *kernel.Assert
 }
 
 // place is an element of an array.
@@ -225,7 +225,9 @@ func (r *run) stmt(s kernel.Stmt) flow {
 		if yes && ok {
 			return ends
 		}
-		r.failed = ok
+		if ok && r.failed == nil {
+			r.failed = s
+		}
 		return unknown
 	default:
 		// Others have an effect, or a value from elsewhere.

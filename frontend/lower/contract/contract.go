@@ -96,7 +96,7 @@ func (a *Annotations) State(e *cuda.CallExpr, name string) {
 			a.core.Out.Errorf(e.Pos, "assert takes one condition, not %d", len(e.Args))
 			return
 		}
-		a.assertThat(e, a.core.Truth(e.Args[0]), false)
+		a.assertThat(e, a.core.Truth(e.Args[0]), false, "")
 	case annotation.Impossible:
 		a.core.Out.Emit(&kernel.Assume{Src: a.core.Out.At(e.Pos), Cond: kernel.BoolConst(false)})
 	case annotation.FunctionWide, annotation.NothingToSay: // the former was seen when the body began
@@ -125,15 +125,30 @@ func (a *Annotations) statement(e *cuda.CallExpr, kind annotation.Kind) {
 		a.assumeThat(e.Pos, cond)
 	case annotation.Assertion, annotation.Invariance, annotation.BarrierWide:
 		if !kind.Candidate { // a guess away from a loop's head helps nobody
-			a.assertThat(e, a.stated(e.Args[0], &spec{global: kind.Global, ghost: kind.Form == annotation.Invariance}), kind.Global)
+			cond, text := said(e.Args[0])
+			a.assertThat(e, a.stated(cond, &spec{global: kind.Global, ghost: kind.Form == annotation.Invariance}), kind.Global, text)
 		}
 	}
 }
 
-// assertThat states cond; a constant says the same of every thread.
-func (a *Annotations) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
+// assertThat states cond; a constant says the same of every thread. Without a text it is the condition that is told.
+func (a *Annotations) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool, text string) {
 	global = global && !cexpr.IsConst(cond)
-	a.core.Out.Emit(&kernel.Assert{Src: a.core.Out.At(e.Pos), Cond: cond, Text: annotation.Spelled(a.core.Out.Cur, cond), Global: global})
+	if text == "" {
+		text = annotation.Spelled(a.core.Out.Cur, cond)
+	}
+	a.core.Out.Emit(&kernel.Assert{Src: a.core.Out.At(e.Pos), Cond: cond, Text: text, Global: global})
+}
+
+// said is the condition of an assertion that says in words what it demands: __assert(n <= max && "no more than there are"). Of assert, people want
+// to see the condition.
+func said(e cuda.Expr) (cond cuda.Expr, text string) {
+	if and, ok := e.(*cuda.BinaryExpr); ok && and.Op == "&&" {
+		if lit, is := and.Y.(*cuda.StringLit); is {
+			return and.X, lit.Value
+		}
+	}
+	return e, ""
 }
 
 // freshArray says that a pointer in a struct leads to an array of its own, which

@@ -29,7 +29,7 @@ func (a *Annotations) requires(e *cuda.CallExpr, global bool) {
 	cond := a.stated(e.Args[0], &spec{global: global && !ofKernel, ghost: true})
 	switch {
 	case !ofKernel:
-		a.assertThat(e, cond, global)
+		a.assertThat(e, cond, global, "")
 	case annotation.OnlyParams(cond) && !annotation.ConstantlyTrue(cond):
 		a.core.Out.Kernel.Requires, a.core.Out.Kernel.RequiresAt = append(a.core.Out.Kernel.Requires, cond), append(a.core.Out.Kernel.RequiresAt, e.Pos)
 	default:
@@ -98,7 +98,7 @@ func (a *Annotations) Ensured(result *object.Place) {
 			if here.Decl != nil && syntax.IsSpecification(here.Decl) {
 				a.assumeThat(n.call.Pos, cond)
 			} else {
-				a.assertThat(n.call, cond, n.global)
+				a.assertThat(n.call, cond, n.global, "")
 			}
 		})
 	}

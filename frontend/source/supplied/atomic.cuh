@@ -128,6 +128,8 @@ __device__ inline void atomic_thread_fence(memory_order o, thread_scope s = thre
   }
 }
 
+// Who waits looks until the value is another one. Notifying changes nothing that a program can rely on, for who waits looks again in any case.
+
 template <class T, thread_scope S = thread_scope_system> struct atomic_ref {
   T *_p;
   __device__ explicit atomic_ref(T &r) : _p(&r) {}
@@ -160,6 +162,16 @@ template <class T, thread_scope S = thread_scope_system> struct atomic_ref {
   __device__ T operator--(int) const { return _fetch_sub<T, S>(_p, 1, memory_order_seq_cst); }
   __device__ T operator+=(T v) const { return _fetch_add<T, S>(_p, v, memory_order_seq_cst) + v; }
   __device__ T operator-=(T v) const { return _fetch_sub<T, S>(_p, v, memory_order_seq_cst) - v; }
+  __device__ T operator&=(T v) const { return _fetch_and<T, S>(_p, v, memory_order_seq_cst) & v; }
+  __device__ T operator|=(T v) const { return _fetch_or<T, S>(_p, v, memory_order_seq_cst) | v; }
+  __device__ T operator^=(T v) const { return _fetch_xor<T, S>(_p, v, memory_order_seq_cst) ^ v; }
+  __device__ void wait(T old, memory_order o = memory_order_seq_cst) const {
+    while (_load<T, S>(_p, o) == old) {
+    }
+  }
+  __device__ void notify_one() const {}
+  __device__ void notify_all() const {}
+  __device__ bool is_lock_free() const { return true; }
 };
 
 template <class T, thread_scope S = thread_scope_system> struct atomic {
@@ -195,9 +207,19 @@ template <class T, thread_scope S = thread_scope_system> struct atomic {
   __device__ T operator--(int) { return _fetch_sub<T, S>(&_v, 1, memory_order_seq_cst); }
   __device__ T operator+=(T v) { return _fetch_add<T, S>(&_v, v, memory_order_seq_cst) + v; }
   __device__ T operator-=(T v) { return _fetch_sub<T, S>(&_v, v, memory_order_seq_cst) - v; }
+  __device__ T operator&=(T v) { return _fetch_and<T, S>(&_v, v, memory_order_seq_cst) & v; }
+  __device__ T operator|=(T v) { return _fetch_or<T, S>(&_v, v, memory_order_seq_cst) | v; }
+  __device__ T operator^=(T v) { return _fetch_xor<T, S>(&_v, v, memory_order_seq_cst) ^ v; }
+  __device__ void wait(T old, memory_order o = memory_order_seq_cst) const {
+    while (_load<T, S>(&_v, o) == old) {
+    }
+  }
+  __device__ void notify_one() {}
+  __device__ void notify_all() {}
+  __device__ bool is_lock_free() const { return true; }
 };
 
-// A flag is of the scope of the system; notifying changes nothing that a program can rely on, for who waits looks again in any case.
+// A flag is of the scope of the system.
 #define ATOMIC_FLAG_INIT {false}
 struct atomic_flag {
   int _set;
@@ -217,14 +239,15 @@ struct atomic_flag {
 
 // Semaphores and latches: <cuda/semaphore>, <cuda/latch>. Who acquires a semaphore waits for a count above 0 and counts it
 // down, with acquire; a release counts it up, with release. An attempt may fail though there are permits, [thread.sema.cnt], so one compare-and-swap is all
-// that an attempt needs, also where the count has been 0 right before. A latch counts down, with release, and who waits for 0 acquires.
+// that an attempt needs, also where the count has been 0 right before. MOST is what a program may rely on, and more breaks the preconditions of the constructor
+// and of release; no program has so many threads that a number of 32 bits is not enough. A latch counts down, with release, and who waits for 0 acquires.
 
 template <thread_scope S = thread_scope_system, long long MOST = 9223372036854775807ll> struct counting_semaphore {
   long long _count;
   counting_semaphore(const counting_semaphore &) = delete;
   constexpr explicit counting_semaphore(long long n = 0) : _count(n) {
-    __assert(n >= 0);
-    __assert(n <= MOST);
+    __assert(n >= 0 && "a semaphore starts with 0 permits or more");
+    __assert(n <= MOST && "a semaphore starts with no more permits than it may have");
   }
   __device__ static constexpr long long max() { return MOST; }
   __device__ bool try_acquire() {
@@ -236,15 +259,22 @@ template <thread_scope S = thread_scope_system, long long MOST = 922337203685477
     while (!try_acquire()) {
     }
   }
-  __device__ void release(long long n = 1) { _fetch_add<long long, S>(&_count, n, memory_order_release); }
+  __device__ void release(long long n = 1) {
+    if (MOST >= 2147483647ll) {
+      _fetch_add<long long, S>(&_count, n, memory_order_release);
+    } else {
+      long long before = _fetch_add<long long, S>(&_count, n, memory_order_release);
+      __assert(n >= 0 && before <= MOST - n && "a semaphore gets no more permits than it may have");
+    }
+  }
 };
 
 template <thread_scope S> struct counting_semaphore<S, 1> {
   int _available;
   counting_semaphore(const counting_semaphore &) = delete;
   constexpr explicit counting_semaphore(long long n = 0) : _available((int)n) {
-    __assert(n >= 0);
-    __assert(n <= 1);
+    __assert(n >= 0 && "a semaphore starts with 0 permits or more");
+    __assert(n <= 1 && "a semaphore starts with no more permits than it may have");
   }
   __device__ static constexpr long long max() { return 1; }
   __device__ bool try_acquire() {
@@ -255,7 +285,11 @@ template <thread_scope S> struct counting_semaphore<S, 1> {
     while (!try_acquire()) {
     }
   }
-  __device__ void release(long long = 1) { _store<int, S>(&_available, 1, memory_order_release); }
+  __device__ void release(long long n = 1) {
+    int before = _load<int, S>(&_available, memory_order_relaxed);
+    __assert(n == 1 && before == 0 && "a semaphore gets no more permits than it may have");
+    _store<int, S>(&_available, 1, memory_order_release);
+  }
 };
 
 template <thread_scope S = thread_scope_system> using binary_semaphore = counting_semaphore<S, 1>;
@@ -263,7 +297,7 @@ template <thread_scope S = thread_scope_system> using binary_semaphore = countin
 template <thread_scope S = thread_scope_system> struct latch {
   long long _expected;
   latch(const latch &) = delete;
-  constexpr explicit latch(long long n) : _expected(n) { __assert(n >= 0); }
+  constexpr explicit latch(long long n) : _expected(n) { __assert(n >= 0 && "a latch starts with 0 or more"); }
   latch() = default;
   __device__ static constexpr long long max() { return 9223372036854775807ll; }
   __device__ void count_down(long long n = 1) { _fetch_sub<long long, S>(&_expected, n, memory_order_release); }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/eval"
@@ -150,6 +151,7 @@ func (m *machine) idle(at int) bool {
 			state += fmt.Sprint(" ", m.regs[r])
 		}
 	}
+	state += m.locals()
 	if at, was := m.seen[state]; was {
 		m.path.Round = at
 		m.path.Waits = true
@@ -157,6 +159,22 @@ func (m *machine) idle(at int) bool {
 	}
 	m.seen[state] = len(m.path.Events)
 	return false
+}
+
+// mostPrivate is of how many elements of local memory the state of a thread tells.
+const mostPrivate = 32
+
+// locals is what local memory holds, as part of the state: an attempt by compare_exchange writes what it has found there.
+func (m *machine) locals() string {
+	if len(m.private) == 0 || len(m.private) > mostPrivate {
+		return ""
+	}
+	var out []string
+	for at, c := range m.private {
+		out = append(out, fmt.Sprint(" ", at.array, " ", at.index, " ", c.value))
+	}
+	slices.Sort(out)
+	return strings.Join(out, "")
 }
 
 // compute executes the code of an instruction.
@@ -407,8 +425,8 @@ func (m *machine) store(in *flat.Instr, s *kernel.Store) error {
 				c = content{0, invented}
 			}
 			at := private{in.Array, m.regs[in.Index] + part}
-			if m.private[at] != c || s.Acc.Width > 1 {
-				m.effects++ // a loop that changes local memory does not wait
+			if s.Acc.Width > 1 || len(m.private) >= mostPrivate && m.private[at] != c {
+				m.effects++ // what it holds is no part of the state
 			}
 			m.private[at] = c
 		}
