@@ -43,6 +43,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	if opts.Further {
 		suggestFences(ctx, k, opts, engines, &r)
 	}
+	tellChain(k, &r)
 	explain(k, r.Findings)
 	nameArrays(source, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()
