@@ -46,6 +46,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 		suggestFences(ctx, k, opts, engines, &r)
 	}
 	dropUnknown(&r)
+	tellChain(k, &r)
 	explain(k, r.Findings)
 	nameArrays(source, &r)
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()

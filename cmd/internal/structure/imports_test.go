@@ -212,7 +212,7 @@ var mayImport = map[string][]string{
 		"boogie", "boogie/vc",
 	},
 	"runtime/advise": {
-		"runtime/condition", "runtime/fences", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "predicate/fact", "frontend/kernel", "frontend/diag",
+		"runtime/condition", "runtime/fences", "runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "predicate/discipline", "predicate/rewrite", "predicate/fact", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/condition/layout": {
 		"predicate/fact", "frontend/kernel",
