@@ -225,10 +225,10 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 			out = append(out, copies(in)...)
 		}
 		next := f.block(s.Body, in)
-		last := len(f.leaves) - 1
-		next = append(next, f.again[last]...)
+		last, again := len(f.leaves)-1, len(f.again)-1 // a switch around has breaks only
+		next = append(next, f.again[again]...)
 		out = append(out, f.leaves[last]...)
-		f.leaves, f.again = f.leaves[:last], f.again[:last]
+		f.leaves, f.again = f.leaves[:last], f.again[:again]
 		if s.Form == flow.Until {
 			next = f.piece(s.Head, next)
 			out = append(out, copies(next)...)
