@@ -89,6 +89,7 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"two that are made in one place", "", "k<<<1, 64>>>(slice(w, 1), slice(w, 2), n);", false},
 		{"file-level variables", "float *g, *h;", "g = x; h = g + n; k<<<1, 64>>>(g, h, n);", true},
 		{"file-level variables of two", "float *g, *h;", "g = x; h = y; k<<<1, 64>>>(g, h, n);", false},
+		{"in a loop in a switch", "", "switch (n) { case 1: for (int i = 0; i < n; i++) { if (i > 2) continue; k<<<1, 64>>>(x, y, n); } }", false},
 		{"in a loop", "", "float *q = y; for (int i = 0; i < n; i++) { k<<<1, 64>>>(x, q, n); q = x + i; }", true},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
