@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/kernel"
@@ -30,11 +31,20 @@ func tellChain(k *kernel.Kernel, r *verdict.Result) {
 	}
 	for _, m := range discipline.Recognise(prepare.WithoutVolatile(prepare.StrongAccesses(prepare.ValidatedReads(k)))).Missing {
 		text := m.At.String() + ": " + m.Text
-		if said(r, m.Text) || !lines[m.At.Line] && strings.Contains(m.Text, "does not order the access here") {
+		if said(r, m.Text) || !isLink(m.Text, lines[m.At.Line]) {
 			continue
 		}
 		r.Notes = append(r.Notes, claim.Note{Message: "the chain that should order them is broken: " + text})
 	}
+}
+
+// isLink reports whether what a discipline lacks is a link of the chain, and not that gv2 does not know the discipline: that a
+// racing access is not ordered, or that what passes it on is too weak.
+func isLink(text string, races bool) bool {
+	if strings.Contains(text, "does not order the access here") {
+		return races
+	}
+	return slices.ContainsFunc([]string{"the scope of the atomic", "by a plain store", "may give it back"}, func(weak string) bool { return strings.Contains(text, weak) })
 }
 
 // said reports whether a note has that text.
