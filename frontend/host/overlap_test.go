@@ -118,6 +118,7 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"a condition that a call changes", "bool c; void turn() { c = !c; }", "float *q = y; if (c) q = x; turn(); if (!c) k<<<1, 64>>>(q, x, n);", true},
 		{"a static variable", "float *work() { static float *w; if (!w) cudaMalloc(&w, 64); return w; }", "k<<<1, 64>>>(work(), work(), n);", true},
 		{"arguments of which one changes another", "", "float *q[2] = {x, y}; int i = 0; k<<<1, 64>>>(q[i++], q[i], n);", true},
+		{"in a loop in a switch", "", "switch (n) { case 1: for (int i = 0; i < n; i++) { if (i > 2) continue; k<<<1, 64>>>(x, y, n); } }", false},
 		{"in a loop", "", "float *q = y; for (int i = 0; i < n; i++) { k<<<1, 64>>>(x, q, n); q = x + i; }", true},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
