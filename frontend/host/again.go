@@ -54,6 +54,132 @@ func Again(h *Code, fn *cuda.FuncDecl, name string) string {
 	return ""
 }
 
+// SetsFirst is a sentence that names a place where the host gives variable name of the device a value that may be another one than first, which its
+// declaration says. It is empty if the file shows none.
+func SetsFirst(h *Code, names Names, name string, first int64) string {
+	if h.Code == nil || name == "" {
+		return ""
+	}
+	h.flowOf(names)
+	for _, i := range h.indexed(name) {
+		fn, within := h.flow.Around(i)
+		call := h.callBefore(i)
+		switch {
+		case !within || fn.Global || fn.Device && !fn.Host || hidden(h, fn, i, name):
+			continue
+		case call < 0:
+			if !changesAt(h, i) || h.Text(i+1) == "=" && isLiteral(h, i+2, first) {
+				continue
+			}
+		default:
+			switch h.Text(call) {
+			case "cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync", "printf", "sizeof", "cudaGetSymbolSize":
+				continue
+			case "cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync":
+				if args, ok := h.argumentsAt(call); ok && len(args) > 1 && holdsLiteral(h, call, args[1], first) {
+					continue
+				}
+			case "cudaGetSymbolAddress":
+				if args, ok := h.argumentsAt(call); ok && len(args) > 0 && onlyCleared(h, args[0], first) {
+					continue
+				}
+			}
+		}
+		return fmt.Sprintf("%s may be set to another value than the %d of its declaration at %s", name, first, h.Token(i).Pos)
+	}
+	return ""
+}
+
+// hidden reports whether fn has a variable of its own that the name means at token i.
+func hidden(h *Code, fn *cuda.FuncDecl, i int, name string) bool {
+	v, at := h.localVariableAt(i, name)
+	open, has := h.Body(fn)
+	return v != nil && has && at >= open
+}
+
+// isLiteral reports whether token i is the number, and the end of an expression.
+func isLiteral(h *Code, i int, n int64) bool {
+	r := h.Read(i, i+1)
+	lit, is := r.Assign().(*cuda.IntLit)
+	return !r.Failed() && is && int64(lit.Value) == n && (h.Text(i+1) == ";" || h.Text(i+1) == ",")
+}
+
+// holdsLiteral reports whether e is the address of a variable that is declared as the number, in the function around token i, and never changes.
+func holdsLiteral(h *Code, i int, e cuda.Expr, n int64) bool {
+	u, is := e.(*cuda.UnaryExpr)
+	if !is || u.Op != "&" {
+		return false
+	}
+	id, is := u.X.(*cuda.Ident)
+	if !is {
+		return false
+	}
+	v, at := h.localVariableAt(i, id.Name)
+	fn, within := h.flow.Around(i)
+	if v == nil || !within {
+		return false
+	}
+	open, _ := h.Body(fn)
+	for _, j := range between(h, id.Name, at, h.Match(open)) {
+		if call := h.callBefore(j); changesAt(h, j) && (call < 0 || h.Text(call) != "cudaMemcpyToSymbol" && h.Text(call) != "cudaMemcpyToSymbolAsync") {
+			return false
+		}
+	}
+	init := v.Init
+	if list, braces := init.(*cuda.InitList); braces && len(list.Items) == 1 {
+		init = list.Items[0]
+	}
+	lit, is := init.(*cuda.IntLit)
+	return is && int64(lit.Value) == n
+}
+
+// onlyCleared reports whether the pointer, of which e is the address, is used only to set all bytes of what it leads to to 0, which first is.
+func onlyCleared(h *Code, e cuda.Expr, first int64) bool {
+	for {
+		c, is := e.(*cuda.CastExpr)
+		if !is {
+			break
+		}
+		e = c.X
+	}
+	u, is := e.(*cuda.UnaryExpr)
+	if !is || u.Op != "&" || first != 0 {
+		return false
+	}
+	id, is := u.X.(*cuda.Ident)
+	if !is {
+		return false
+	}
+	for _, j := range h.indexed(id.Name) {
+		call := h.callBefore(j)
+		if call < 0 {
+			if changesAt(h, j) {
+				return false
+			}
+			continue
+		}
+		switch h.Text(call) {
+		case "cudaGetSymbolAddress", "cudaFree":
+		case "cudaMemset", "cudaMemsetAsync":
+			if args, ok := h.argumentsAt(call); !ok || len(args) < 2 || !isZero(args[1]) {
+				return false
+			}
+		case "cudaMemcpy", "cudaMemcpyAsync":
+			if h.Text(j-1) == "(" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isZero(e cuda.Expr) bool {
+	lit, is := e.(*cuda.IntLit)
+	return is && lit.Value == 0
+}
+
 // launchTokens are the places that launch kernels called name, in order.
 func launchTokens(h *Code, name string) []int {
 	name, _, _ = strings.Cut(name, "<")

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/host"
+	"gv2/frontend/lower"
 	"gv2/frontend/source"
 )
 
@@ -51,6 +52,39 @@ func TestLaunchesAgain(t *testing.T) {
 				if fn.Name == "k" {
 					assert.Equal(t, c.again, host.Again(fn.code, fn.FuncDecl, "count") != "")
 				}
+			}
+		})
+	}
+}
+
+// TestFirstValues: what host code in sight gives a counter that is declared as 0, where it may be another value.
+func TestFirstValues(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		other      bool
+	}{
+		{"nothing", "void f() { k<<<1, 1>>>(p); }", false},
+		{"another number", "void f() { int z = 2; cudaMemcpyToSymbol(count, &z, 4); }", true},
+		{"the same number", "void f() { int z = 0; cudaMemcpyToSymbol(count, &z, 4); cudaMemcpyToSymbol(count, &z, 4); }", false},
+		{"the same number in braces", "void f() { const unsigned z{0}; check(cudaMemcpyToSymbol(count, &z, sizeof(count))); }", false},
+		{"a number that changes", "void f() { int z = 0; z = n; cudaMemcpyToSymbol(count, &z, 4); }", true},
+		{"a number that another function gets", "void f() { int z = 0; read(&z); cudaMemcpyToSymbol(count, &z, 4); }", true},
+		{"a parameter", "void f(int z) { cudaMemcpyToSymbol(count, &z, 4); }", true},
+		{"an array", "void f(int *z) { cudaMemcpyToSymbol(count, z, 4); }", true},
+		{"read", "void f() { int z; cudaMemcpyFromSymbol(&z, count, 4); }", false},
+		{"cleared through its address", "void f() { void *q; cudaGetSymbolAddress(&q, count); cudaMemset(q, 0, 4); }", false},
+		{"cleared through its address as another pointer", "void f() { int *q; cudaGetSymbolAddress((void **)&q, count); cudaMemsetAsync(q, 0, 4, s); }", false},
+		{"filled through its address", "void f() { void *q; cudaGetSymbolAddress(&q, count); cudaMemset(q, 1, 4); }", true},
+		{"copied to its address", "void f() { void *q; cudaGetSymbolAddress(&q, count); cudaMemcpy(q, p, 4, cudaMemcpyHostToDevice); }", true},
+		{"copied from its address", "void f() { void *q; cudaGetSymbolAddress(&q, count); cudaMemcpy(p, q, 4, cudaMemcpyDeviceToHost); }", false},
+		{"its address is handed on", "void f() { void *q; cudaGetSymbolAddress(&q, count); set(q); }", true},
+		{"managed memory", "void f() { count = 2; }", true},
+		{"managed memory that is cleared", "void f() { count = 0; }", false},
+		{"a variable of that name", "void f() { int count; count = 2; }", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, fn := range kernelsOf("__device__ int count = 0;\n__global__ void k(int *p) { atomicAdd(&count, 1); }\n"+c.text+"\n", source.Options{}) {
+				assert.Equal(t, c.other, host.SetsFirst(fn.code, lower.NamesOf(fn.file), "count", 0) != "")
 			}
 		})
 	}

@@ -103,6 +103,14 @@ func (e cudaEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.L
 	if k != nil {
 		for _, a := range k.Arrays {
 			if a.First != nil && a.Space == kernel.Global && !a.Param {
+				first := int64(0)
+				if len(a.First) > 0 {
+					first = a.First[0].Val
+				}
+				if a.Set = host.SetsFirst(e.code.Within(ctx), e.names, a.Label, first); a.Set != "" {
+					a.First = nil
+					continue
+				}
 				a.Again = host.Again(e.code.Within(ctx), e.fn, a.Label)
 			}
 		}

@@ -16,6 +16,9 @@ type Kernel struct {
 	Entry
 	size    *host.Size // nil if it is not known, or not asked for
 	unknown []host.Unknown
+	// passed are the pointers that the launch at passedAt passes twice, where the size of blocks is given and launches say no more.
+	passed   []host.Alias
+	passedAt diag.Pos
 	// more are further sizes that are not verified.
 	more []host.Size
 }
@@ -33,16 +36,16 @@ func (k Kernel) Launched() (block [3]int, at diag.Pos, ok bool) {
 const maxLaunchSizes = 4
 
 // sizes lists the kernels with the sizes of their launches. If the command line or the
-// leading comment gives the block, launches do not matter.
+// leading comment gives the block, nothing of the launches matters but the pointers that they pass.
 func (u *Unit) sizes(ctx context.Context, entries []Entry) []Kernel {
 	var out []Kernel
 	for _, e := range entries {
-		if u.opts.BlockDim != nil || u.comment.blockDim != nil {
+		if u.opts.Launches == NothingOfLaunches {
 			out = append(out, Kernel{Entry: e})
 			continue
 		}
-		if u.opts.Launches == NothingOfLaunches {
-			out = append(out, Kernel{Entry: e})
+		if u.opts.BlockDim != nil || u.comment.blockDim != nil {
+			out = append(out, passing(ctx, e)...)
 			continue
 		}
 		sizes, unknown := e.Launches(ctx)
@@ -58,6 +61,27 @@ func (u *Unit) sizes(ctx context.Context, entries []Entry) []Kernel {
 		for i := range min(len(sizes), maxLaunchSizes) {
 			out = append(out, Kernel{Entry: e, size: &sizes[i], unknown: unknown, more: sizes[min(len(sizes), maxLaunchSizes):]})
 		}
+	}
+	return out
+}
+
+// passing is a kernel of a given size, once for each choice of pointers that its launches pass twice.
+func passing(ctx context.Context, e Entry) []Kernel {
+	var out []Kernel
+	add := func(same []host.Alias, at diag.Pos) {
+		if !slices.ContainsFunc(out, func(k Kernel) bool { return slices.Equal(k.passed, same) }) {
+			out = append(out, Kernel{Entry: e, passed: same, passedAt: at})
+		}
+	}
+	sizes, unknown := e.Launches(ctx)
+	for _, s := range sizes {
+		add(s.Same, s.Pos)
+	}
+	for _, u := range unknown {
+		add(u.Same, u.Pos)
+	}
+	if len(out) == 0 {
+		add(nil, diag.Pos{})
 	}
 	return out
 }
@@ -97,7 +121,7 @@ func (k Kernel) same() []host.Alias {
 	case len(k.unknown) > 0:
 		return k.unknown[0].Same
 	}
-	return nil
+	return k.passed
 }
 
 // launched leaves out kernels of included files that nothing launches and whose block size nothing
@@ -176,6 +200,9 @@ func (k Kernel) launchAssumptions(taken map[string]string) []string {
 
 // launchedAt is the first launch that the kernel stands for.
 func (k Kernel) launchedAt() diag.Pos {
+	if k.passedAt.Valid() {
+		return k.passedAt
+	}
 	if k.size == nil && len(k.unknown) > 0 {
 		return k.unknown[0].Pos
 	}

@@ -1,6 +1,7 @@
 package discipline
 
 import (
+	"cmp"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -57,7 +58,7 @@ func permitsOf(a *analysis, w *word, u *uses) bool {
 		w.fail(u.adds[0].Source(), "what it holds below 0 is more than 0 to unsigned numbers")
 	case w.array.Space == kernel.Shared: // hasBegun
 	case first == nil || slices.ContainsFunc(first, func(c kernel.Const) bool { return c.Val != 0 && c.Val != 1 }):
-		w.fail(anyTake(a, u), "nothing says that there is only one permit when the kernel starts, and threads that have permits of several are not ordered (a binary_semaphore has one)")
+		w.fail(anyTake(a, u), "%s, and threads that have permits of several are not ordered (a binary_semaphore has one)", cmp.Or(w.array.Set, "nothing says that there is only one permit when the kernel starts"))
 	}
 	return true
 }

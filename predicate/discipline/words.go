@@ -1,6 +1,7 @@
 package discipline
 
 import (
+	"cmp"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -288,12 +289,12 @@ func (a *analysis) starts(w *word, s kernel.Stmt, st *state) {
 	case w.down:
 		at, _ = constant(a.value(st, kernel.Touched(s).Index))
 		if first == nil || at < 0 || at >= int64(len(first)) {
-			w.fail(s.Source(), "nothing says what it counts down from")
+			w.fail(s.Source(), "%s", cmp.Or(w.array.Set, "nothing says what it counts down from"))
 			return
 		}
 		w.first = kernel.NewConst(kernel.I64, first[at].Val)
 	case first == nil && !w.array.Param || slices.ContainsFunc(first, func(c kernel.Const) bool { return c.Val != 0 }):
-		w.fail(s.Source(), "nothing says that it is 0 when the kernel starts")
+		w.fail(s.Source(), "%s", cmp.Or(w.array.Set, "nothing says that it is 0 when the kernel starts"))
 	}
 }
 
