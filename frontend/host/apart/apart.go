@@ -27,6 +27,8 @@ type Arguments struct {
 	args [][]*pointer
 	// fn is the function around the launch or call.
 	fn *cuda.FuncDecl
+	// own are the allocations of arguments that have no other value, 0 for others.
+	own []int
 	// why is set where nothing is known of the pointers, because of what it says.
 	why string
 }
@@ -47,6 +49,20 @@ func (p *Program) unclear(fn *cuda.FuncDecl, why string) []Arguments {
 
 // At are the arguments of the launch or call at token i; none if control never reaches it.
 func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
+	out := p.passed(i, args, members)
+	for n := range out {
+		for _, m := range members {
+			own := 0
+			if m.Path == "" && m.Arg < len(args) {
+				own = p.allocation(i, args[m.Arg])
+			}
+			out[n].own = append(out[n].own, own)
+		}
+	}
+	return out
+}
+
+func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments {
 	fn, ok := p.flow.Around(i)
 	if !ok {
 		return p.unclear(nil, notFollowed("the code around the launch", p.code.Token(i).Pos.Line))
@@ -157,6 +173,9 @@ func (p *Program) around(fn *cuda.FuncDecl, i int) (notes []*noted, why string) 
 
 // Overlap reports whether arguments m and n may lead into one array, and what is not understood where that is the reason.
 func (a Arguments) Overlap(m, n int) (may bool, why string) {
+	if a.own[m] != 0 && a.own[n] != 0 && a.own[m] != a.own[n] {
+		return false, ""
+	}
 	if a.why != "" {
 		return true, a.why
 	}
@@ -192,7 +211,7 @@ func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cud
 }
 
 func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, receiver cuda.Expr, arrow bool, caller *cuda.FuncDecl) Arguments {
-	b := Arguments{numbers: p.numbers, fn: caller, why: a.why}
+	b := Arguments{numbers: p.numbers, fn: caller, own: a.own, why: a.why}
 	if a.why != "" || a.fn == nil {
 		return b
 	}
@@ -305,6 +324,7 @@ func (l *lifting) pointer(p *pointer) []*pointer {
 			for _, o := range q.among {
 				q.key += "," + o.key
 			}
+			q.key = short(q.key)
 			out = append(out, &q)
 		}
 		return out

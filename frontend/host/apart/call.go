@@ -259,7 +259,7 @@ func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*pl
 		return nil, nil
 	}
 	list, ok := f.flow.Statements(fn)
-	if f.depth >= mostInline || !ok || f.steps > mostPieces {
+	if f.depth >= mostInline || !ok || f.tired() {
 		why := notFollowed("what `"+fn.Name+"` does, which is called deep inside others,", lineOfCall(args, at))
 		f.spoil(s, self, why, nil)
 		return f.mixing(s, why, args...), nil
@@ -357,9 +357,6 @@ func (f *frame) pass(s *state, l *place, t *cuda.TypeExpr, a cuda.Expr) {
 func (f *frame) finish(s *state, body func(*state) []*state) ([]*pointer, []*place) {
 	states := append(body(s.clone()), f.returned...)
 	if len(states) == 0 {
-		if f.steps > mostPieces {
-			return nil, nil
-		}
 		return nil, nil // it does not return
 	}
 	*s = *joined(states)

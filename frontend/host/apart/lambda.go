@@ -103,7 +103,7 @@ func (f *frame) copyFor(s *state, in *frame, name, key string, e *cuda.LambdaExp
 
 // callLambda executes a lambda with arguments.
 func (f *frame) callLambda(s *state, c *lambda, args []cuda.Expr, at string) ([]*pointer, []*place) {
-	if f.depth >= mostInline || f.steps > mostPieces {
+	if f.depth >= mostInline || f.tired() {
 		return f.mixing(s, notFollowed("what a lambda does", lineOfCall(args, at)), args...), nil
 	}
 	in := c.inside(f.depth + 1)
@@ -130,7 +130,7 @@ func (c *lambda) inside(depth int) *frame {
 // given executes the lambdas among arguments of a function that is not seen: it may call them with anything that it gets.
 func (f *frame) given(s *state, callees, others []*pointer, at string) {
 	for n, p := range callees {
-		if p.code == nil || f.depth >= mostInline || f.steps > mostPieces {
+		if p.code == nil || f.depth >= mostInline || f.tired() {
 			continue
 		}
 		in := p.code.inside(f.depth + 1)

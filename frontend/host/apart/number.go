@@ -27,8 +27,8 @@ type numbers struct {
 	compounds map[string]compound
 	// latest is the last age of a place that was given out.
 	latest int
-	// compared counts pairs of pointers.
-	compared int
+	// work counts pointers that are looked at.
+	work int
 }
 
 func (n *number) zero() bool     { return n.constant() && n.c == 0 }

@@ -191,12 +191,12 @@ func (p *pointer) arrayOf() string {
 	return "&" + p.to.name + path
 }
 
-// mostCompared bounds the pairs of pointers that are looked at in a file.
-const mostCompared = 2_000_000
+// mostWork bounds the pointers that are looked at in a file, one by one or in pairs.
+const mostWork = 1_500_000
 
 // overlap reports whether two pointers may lead into one array, and what is not understood where that is the reason.
 func (n *numbers) overlap(p, q *pointer) (may bool, why string) {
-	if n.compared++; n.compared > mostCompared {
+	if n.work++; n.work > mostWork {
 		return true, "gv2 does not follow so many pointers"
 	}
 	if p == nothing || q == nothing || p.code != nil || q.code != nil || p.fn != nil || q.fn != nil {
@@ -375,6 +375,9 @@ func (n *numbers) anyOverlap(a, b []*pointer) (may bool, why string) {
 
 // union has each origin once.
 func union(a, b []*pointer) []*pointer {
+	if len(b) == 0 {
+		return a[:len(a):len(a)]
+	}
 	out := slices.Clone(a)
 	for _, p := range b {
 		if !slices.ContainsFunc(out, func(q *pointer) bool { return q.key == p.key }) {

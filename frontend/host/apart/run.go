@@ -31,18 +31,22 @@ type Program struct {
 	// kept are the pointers that static variables of functions have had.
 	kept  map[string][]*pointer
 	steps int
+	// most is the work after which the function that is executed is too long.
+	most int
 	// past are the steps of functions that are done.
 	past int
 	// closures are the lambdas, by where they begin.
 	closures map[diag.Pos]*flow.Closure
 	// packs are the numbers of elements of parameter packs.
 	packs map[string]int
+	// own are the allocations of variables that have no other value, by where they are declared.
+	own map[string]int
 }
 
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	return &Program{numbers: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}}
+	return &Program{numbers: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}}
 }
 
 // run is the execution of a function with what is known at its calls and launches.
@@ -97,7 +101,8 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 		r.over = true
 		return r
 	}
-	p.steps = 0
+	p.steps, p.most = 0, p.work+(mostWork-p.work)/2
+	defer func() { p.most = mostWork }()
 	f := &frame{Program: p, run: r, fn: fn, scopes: []map[string]string{{}}}
 	if p.flow.IsMethod(fn) {
 		f.self = []*place{behind(firstOf(variable("this"))).part("[0]")}
@@ -114,9 +119,12 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 			break
 		}
 	}
-	r.over = p.steps > mostPieces
+	r.over = p.tired()
 	return r
 }
+
+// tired reports whether the function that is executed is too long.
+func (p *Program) tired() bool { return p.steps > mostPieces || p.work > p.most }
 
 // keep notes what static variables have at the end of a function.
 func (p *Program) keep(states []*state) {
@@ -362,7 +370,7 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 		if n > 3 && len(before) > 1 {
 			before = []*state{joined(before)}
 		}
-		if states = before; texts(before) == old && n > 0 || f.steps > mostPieces {
+		if states = before; texts(before) == old && n > 0 || f.tired() {
 			break
 		}
 		if n == mostRounds-1 {
@@ -618,7 +626,7 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		}
 		return states
 	}
-	if f.steps += len(states) * (1 + len(states[0].held)/32); f.steps > mostPieces {
+	if f.steps += len(states) * (1 + len(states[0].held)/32); f.tired() {
 		return nil
 	}
 	f.note(p, states)

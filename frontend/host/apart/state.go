@@ -38,21 +38,31 @@ func newState(n *numbers) *state {
 }
 
 func (s *state) clone() *state {
+	s.work += 1 + s.size()/4
 	return &state{s.numbers, maps.Clone(s.held), maps.Clone(s.names), maps.Clone(s.values), maps.Clone(s.ages), maps.Clone(s.shared), maps.Clone(s.decided)}
+}
+
+// size is the number of places of which something is known.
+func (s *state) size() int {
+	return len(s.held) + len(s.names) + len(s.values) + len(s.ages) + len(s.shared) + len(s.decided)
 }
 
 // text is the same for states that are, but for ages; of numbers only if they count.
 func (s *state) text(numbers bool) string {
 	var lines []string
+	s.work += 1 + s.size()
 	for k, c := range s.held {
-		line := k + "="
+		s.work += len(c.all) / 4
+		line := append(make([]byte, 0, 2*len(k)+32*len(c.all)), k...)
+		line = append(line, '=')
 		if c.tangled {
-			line += "~"
+			line = append(line, '~')
 		}
 		for _, p := range c.all {
-			line += p.key + ","
+			line = append(append(line, p.key...), ',')
 		}
-		lines = append(lines, line)
+		s.work += len(line) / 64
+		lines = append(lines, string(line))
 	}
 	for k, list := range s.names {
 		line := "&" + k
@@ -119,7 +129,9 @@ func joined(states []*state) *state {
 	}
 	out := states[0].clone()
 	for _, s := range states[1:] {
+		s.work += s.size()
 		for k, c := range s.held {
+			s.work += len(c.all)
 			old := out.held[k]
 			if old == nil {
 				old = &content{at: c.at, all: out.read(c.at)}
@@ -260,6 +272,7 @@ func (s *state) element(l *place) (all []*pointer, known bool) {
 	path, pattern, root := segments(l.path), patternOf(l.path), l.root()
 	var stored, others []*pointer
 	tangled := false
+	s.work += len(s.held)
 	for k, c := range s.held {
 		if len(c.at.path) == 0 || c.at.root() != root || patternOf(c.at.path) != pattern {
 			continue
@@ -288,7 +301,7 @@ func (s *state) element(l *place) (all []*pointer, known bool) {
 	for _, p := range stored {
 		key += "," + p.arrayOf()
 	}
-	return []*pointer{{of: l, among: stored, tangled: tangled, key: key}}, true
+	return []*pointer{{of: l, among: stored, tangled: tangled, key: short(key)}}, true
 }
 
 // exact reports whether all indices of a path are numbers.
@@ -381,6 +394,7 @@ func (s *state) putParts(l *place, parts map[string]*content) {
 
 // renew makes room for something fresh: what the token gave before is something else.
 func (s *state) renew(text string) {
+	s.work += len(s.held)
 	for k, c := range s.held {
 		for i, p := range c.all {
 			if p.fresh == text {
@@ -397,6 +411,7 @@ func (s *state) renew(text string) {
 
 // dropAll forgets variables.
 func (s *state) dropAll(keys map[string]bool) {
+	s.work += s.size() + len(keys)*len(s.decided)
 	of := func(k string) string {
 		if at := strings.IndexAny(k[:max(0, len(k))], "["); at >= 0 {
 			k = k[:at]

@@ -1,6 +1,8 @@
 package apart
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -36,7 +38,16 @@ func (s *state) vague(why string, from []*pointer) *pointer {
 	for _, p := range from {
 		key += "," + p.arrayOf()
 	}
-	return &pointer{vague: why, from: from, key: key}
+	return &pointer{vague: why, from: from, key: short(key)}
+}
+
+// short is a text of bounded length that stands for another one.
+func short(key string) string {
+	if len(key) <= 2*longest {
+		return key
+	}
+	sum := sha256.Sum256([]byte(key))
+	return key[:1] + hex.EncodeToString(sum[:16])
 }
 
 // mostReached bounds what is followed from a pointer.
@@ -74,6 +85,7 @@ func (s *state) reached(from []*pointer) []*pointer {
 
 // contents are the pointers in a place and its parts.
 func (s *state) contents(l *place) []*pointer {
+	s.work += len(s.held)
 	var out []*pointer
 	for _, k := range slices.Sorted(maps.Keys(s.held)) {
 		if c := s.held[k]; k == l.key || within(k, l.key) {
