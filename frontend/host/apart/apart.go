@@ -23,7 +23,7 @@ import (
 // Arguments are what a launch passes on one way that leads there: for each of them the pointers that it may be, and those of
 // the members that were asked for.
 type Arguments struct {
-	*numbers
+	nums *numbers
 	args [][]*pointer
 	// fn is the function around the launch or call.
 	fn *cuda.FuncDecl
@@ -44,7 +44,7 @@ const mostWays = 64
 
 // unclear are arguments of which nothing is known.
 func (p *Program) unclear(fn *cuda.FuncDecl, why string) []Arguments {
-	return []Arguments{{numbers: p.numbers, fn: fn, why: why}}
+	return []Arguments{{nums: p.nums, fn: fn, why: why}}
 }
 
 // At are the arguments of the launch or call at token i; none if control never reaches it.
@@ -82,7 +82,7 @@ func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments 
 		}
 		for _, s := range merged(states) {
 			list := n.frame.unpacked(s, args)
-			a := Arguments{numbers: p.numbers, fn: fn}
+			a := Arguments{nums: p.nums, fn: fn}
 			for _, m := range members {
 				a.args = append(a.args, n.frame.argument(s, list, m))
 			}
@@ -179,7 +179,7 @@ func (a Arguments) Overlap(m, n int) (may bool, why string) {
 	if a.why != "" {
 		return true, a.why
 	}
-	return a.anyOverlap(a.args[m], a.args[n])
+	return a.nums.anyOverlap(a.args[m], a.args[n])
 }
 
 // Lifted are arguments as they are when the function around them is called at token i with args; receiver is the object of
@@ -211,7 +211,7 @@ func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cud
 }
 
 func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, receiver cuda.Expr, arrow bool, caller *cuda.FuncDecl) Arguments {
-	b := Arguments{numbers: p.numbers, fn: caller, own: a.own, why: a.why}
+	b := Arguments{nums: p.nums, fn: caller, own: a.own, why: a.why}
 	if a.why != "" || a.fn == nil {
 		return b
 	}
@@ -224,7 +224,7 @@ func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, rece
 		key := q.Name + paramMark
 		if q.Pack {
 			for n := k; n < len(args); n++ {
-				l.pass(key+f.index(n-k), q, args[n])
+				l.pass(key+f.file.index(n-k), q, args[n])
 			}
 			break
 		}
@@ -252,7 +252,7 @@ func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, rece
 	return b
 }
 
-func (p *Program) index(n int) string { return "[" + p.literal(int64(n)).text + "]" }
+func (p *Program) index(n int) string { return "[" + p.nums.literal(int64(n)).text + "]" }
 
 // lifting replaces what places held when a function began by what its caller has there.
 type lifting struct {
@@ -334,13 +334,13 @@ func (l *lifting) pointer(p *pointer) []*pointer {
 
 // number is a number with what the caller passes for parameters.
 func (l *lifting) number(n *number) *number {
-	out := l.s.literal(n.c)
+	out := l.s.nums.literal(n.c)
 	for sym, k := range n.terms {
 		x := l.values[sym]
 		if x == nil {
-			x = l.s.make(0, map[string]int64{sym: 1})
+			x = l.s.nums.make(0, map[string]int64{sym: 1})
 		}
-		out = l.s.sum(out, l.s.operation("*", x, l.s.literal(k)), 1)
+		out = l.s.nums.sum(out, l.s.nums.operation("*", x, l.s.nums.literal(k)), 1)
 	}
 	return out
 }
@@ -350,7 +350,7 @@ func (l *lifting) path(path string) string {
 	out := segments(path)
 	for i, x := range out {
 		if x[0] == '[' && x != "["+every+"]" {
-			out[i] = "[" + l.number(l.s.named(x)).text + "]"
+			out[i] = "[" + l.number(l.s.nums.named(x)).text + "]"
 		}
 	}
 	return strings.Join(out, "")
@@ -366,7 +366,7 @@ func (l *lifting) made(p *pointer) *pointer {
 	for _, o := range p.among {
 		q.among = union(q.among, l.pointer(o))
 	}
-	q.tangled = q.tangled || l.s.someMeet(q.from) || p.of != nil && l.s.someMeet(q.among)
+	q.tangled = q.tangled || l.s.nums.someMeet(q.from) || p.of != nil && l.s.nums.someMeet(q.among)
 	return &q
 }
 
@@ -376,9 +376,9 @@ func (l *lifting) place(of *place) []*place {
 	case of.through != nil:
 		var out []*place
 		for _, p := range l.pointer(of.through) {
-			index, rest := l.s.literal(0), path
+			index, rest := l.s.nums.literal(0), path
 			if list := segments(path); len(list) > 0 && list[0][0] == '[' && list[0] != "["+every+"]" {
-				index, rest = l.s.named(list[0]), path[len(list[0]):]
+				index, rest = l.s.nums.named(list[0]), path[len(list[0]):]
 			}
 			for _, at := range l.f.behindAll(l.s, []*pointer{p}, index) {
 				out = append(out, parts([]*place{at}, rest)...)

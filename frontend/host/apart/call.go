@@ -21,9 +21,9 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 			of = f.place(s, fun.X)
 		case fun.Arrow:
 			if _, places, is := f.overloaded(s, "->", e, fun.X); is {
-				of = f.behindAll(s, f.readAll(s, places), f.literal(0))
+				of = f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0))
 			} else {
-				of = f.leads(s, fun.X, f.literal(0))
+				of = f.leads(s, fun.X, f.file.nums.literal(0))
 			}
 		default:
 			of = f.place(s, fun.X)
@@ -31,7 +31,7 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 		if list := f.methodsOf(fun, len(e.Args)); len(list) > 0 && len(of) > 0 {
 			return f.inlineAll(s, list, e.Args, of, at)
 		}
-		if key := f.memberCode(s, of, fun.Name); key != nil { // s.f(x) with a lambda in s
+		if key := memberCode(f, s, of, fun.Name); key != nil { // s.f(x) with a lambda in s
 			return f.callPointers(s, key, e.Args, at)
 		}
 		return f.methodUnseen(s, fun, of, e.Args, at)
@@ -56,18 +56,18 @@ func (f *frame) callNamed(s *state, e *cuda.CallExpr, fun *cuda.Ident, at string
 			return f.inlineAll(s, list, e.Args, f.self, at)
 		}
 	}
-	if list := f.flow.Candidates(fun.Name, len(e.Args)-packed(e.Args), false); len(list) > 0 {
+	if list := f.file.flow.Candidates(fun.Name, len(e.Args)-packed(e.Args), false); len(list) > 0 {
 		return f.inlineAll(s, list, e.Args, nil, at)
 	}
-	if f.flow.Class(fun.Name) != nil {
+	if f.file.flow.Class(fun.Name) != nil {
 		l := variable("made" + f.tag + "@" + at)
 		t := &cuda.TypeExpr{Form: cuda.NamedType, Name: fun.Name}
-		f.types[l.key] = t
+		f.file.types[l.key] = t
 		f.construct(s, l, t, e.Args, at, false)
 		return s.read(l), []*place{l}
 	}
-	if len(f.flow.Candidates(fun.Name, len(e.Args), true)) > 0 && len(fun.Path) > 0 { // a static method
-		return f.inlineAll(s, f.flow.Candidates(fun.Name, len(e.Args), true), e.Args, nil, at)
+	if len(f.file.flow.Candidates(fun.Name, len(e.Args), true)) > 0 && len(fun.Path) > 0 { // a static method
+		return f.inlineAll(s, f.file.flow.Candidates(fun.Name, len(e.Args), true), e.Args, nil, at)
 	}
 	return f.unseen(s, fun.Name, e.Args, at), nil
 }
@@ -84,7 +84,7 @@ func packed(args []cuda.Expr) int {
 }
 
 // memberCode are the lambdas that a member of objects holds, nil if it holds none.
-func (f *frame) memberCode(s *state, of []*place, name string) []*pointer {
+func memberCode(f *frame, s *state, of []*place, name string) []*pointer {
 	var out []*pointer
 	for _, l := range of {
 		for _, p := range s.read(l.part("." + name)) {
@@ -127,7 +127,7 @@ func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at 
 
 // methodsOf are the methods that a call of x.name may mean: those of the class of x and its bases, if it is known.
 func (f *frame) methodsOf(fun *cuda.MemberExpr, n int) []*cuda.FuncDecl {
-	list := f.flow.Candidates(fun.Name, n, true)
+	list := f.file.flow.Candidates(fun.Name, n, true)
 	t := bare(f.typeOf(fun.X))
 	if fun.Arrow && t != nil && t.Form == cuda.PointerType {
 		t = t.Elem
@@ -146,12 +146,12 @@ func (f *frame) methodsOf(fun *cuda.MemberExpr, n int) []*cuda.FuncDecl {
 func (f *frame) inClass(list []*cuda.FuncDecl, r *cuda.RecordDecl) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
 	for _, fn := range list {
-		if f.flow.OwnClass(fn) == r || slices.Contains(r.Methods, fn) {
+		if f.file.flow.OwnClass(fn) == r || slices.Contains(r.Methods, fn) {
 			out = append(out, fn)
 		}
 	}
 	for i := 0; i < len(r.Bases) && len(out) == 0; i++ {
-		if base := f.flow.Class(r.Bases[i].Name); base != nil && base != r {
+		if base := f.file.flow.Class(r.Bases[i].Name); base != nil && base != r {
 			out = f.inClass(list, base)
 		}
 	}
@@ -159,7 +159,7 @@ func (f *frame) inClass(list []*cuda.FuncDecl, r *cuda.RecordDecl) []*cuda.FuncD
 }
 
 func (f *frame) ownMethods(name string, n int) []*cuda.FuncDecl {
-	list := f.flow.Candidates(name, n, true)
+	list := f.file.flow.Candidates(name, n, true)
 	if r := f.ownClass(); r != nil {
 		return f.inClass(list, r)
 	}
@@ -183,7 +183,7 @@ func (f *frame) overloaded(s *state, op string, e cuda.Expr, args ...cuda.Expr) 
 		if u, unary := e.(*cuda.UnaryExpr); unary && u.Postfix {
 			n = 1
 		}
-		if list := f.inClass(f.flow.Candidates("operator"+op, n, true), r); len(list) > 0 {
+		if list := f.inClass(f.file.flow.Candidates("operator"+op, n, true), r); len(list) > 0 {
 			all, places = f.inlineAll(s, list, args[1:], f.place(s, args[0]), at)
 			return all, places, true
 		}
@@ -191,7 +191,7 @@ func (f *frame) overloaded(s *state, op string, e cuda.Expr, args ...cuda.Expr) 
 	if op == "=" || op == "&" || op == "->" || op == "[]" || op == "()" {
 		return nil, nil, false
 	}
-	if list := f.flow.Candidates("operator"+op, len(args), false); len(list) > 0 {
+	if list := f.file.flow.Candidates("operator"+op, len(args), false); len(list) > 0 {
 		all, places = f.inlineAll(s, list, args, nil, at)
 		return all, places, true
 	}
@@ -251,20 +251,20 @@ func lineOfCall(args []cuda.Expr, at string) int {
 
 // inline executes a function of the file in place of its call; self is the object of a method.
 func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*place, at string) ([]*pointer, []*place) {
-	if f.countsOnly(fn) {
+	if countsOnly(f, fn) {
 		for _, a := range args {
 			f.value(s, a)
 		}
 		s.disturbed()
 		return nil, nil
 	}
-	list, ok := f.flow.Statements(fn)
-	if f.depth >= mostInline || !ok || f.tired() {
+	list, ok := f.file.flow.Statements(fn)
+	if f.depth >= mostInline || !ok || f.file.tired() {
 		why := notFollowed("what `"+fn.Name+"` does, which is called deep inside others,", lineOfCall(args, at))
 		f.spoil(s, self, why, nil)
 		return f.mixing(s, why, args...), nil
 	}
-	in := &frame{Program: f.Program, fn: fn, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
+	in := &frame{file: f.file, fn: fn, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
 	in.tag = f.tag + "'" + at
 	f.enter(s, in, fn.Params, args)
 	if fn.Ctor {
@@ -275,11 +275,11 @@ func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*pl
 
 // countsOnly reports whether a function gets and gives numbers and arrays of numbers only, and names no variable of the file that
 // is something else: it changes no pointer.
-func (f *frame) countsOnly(fn *cuda.FuncDecl) bool {
-	if f.flow.IsMethod(fn) || fn.Ctor || fn.Result == nil || !isNumber(fn.Result) && fn.Result.Name != "void" {
+func countsOnly(f *frame, fn *cuda.FuncDecl) bool {
+	if f.file.flow.IsMethod(fn) || fn.Ctor || fn.Result == nil || !isNumber(fn.Result) && fn.Result.Name != "void" {
 		return false
 	}
-	in := &frame{Program: f.Program, fn: fn}
+	in := &frame{file: f.file, fn: fn}
 	for _, q := range fn.Params {
 		t := in.resolved(q.Type)
 		if t != nil && (t.Form == cuda.PointerType || t.Form == cuda.ArrayType || t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const) {
@@ -291,8 +291,8 @@ func (f *frame) countsOnly(fn *cuda.FuncDecl) bool {
 			return false
 		}
 	}
-	return !f.flow.Names(fn, func(name string) bool {
-		d := f.flow.Global(name)
+	return !f.file.flow.Names(fn, func(name string) bool {
+		d := f.file.flow.Global(name)
 		return d != nil && !isNumber(in.resolved(d.Type)) && (d.Type == nil || !isPointer(d.Type) || !isNumber(in.resolved(d.Type.Elem)) || d.Type.Form == cuda.PointerType)
 	})
 }
@@ -313,7 +313,7 @@ func (f *frame) enter(s *state, in *frame, params []*cuda.Param, args []cuda.Exp
 			for n := i; n < len(args); n++ {
 				f.pass(s, variable(key).part("["+strconv.Itoa(n-i)+"]"), q.Type, args[n])
 			}
-			f.packs[key] = max(0, len(args)-i)
+			f.file.packs[key] = max(0, len(args)-i)
 			return
 		}
 		var a cuda.Expr
@@ -326,7 +326,7 @@ func (f *frame) enter(s *state, in *frame, params []*cuda.Param, args []cuda.Exp
 		if a != nil {
 			if t := bare(q.Type); q.Type != nil && t != nil && (t.Form == cuda.AutoType || t.Form == cuda.NamedType && f.classOf(t) == nil && !isNumber(t) && !isContainer(t)) {
 				if given := f.typeOf(a); given != nil {
-					f.types[key] = bare(given) // a template parameter
+					f.file.types[key] = bare(given) // a template parameter
 				}
 			}
 			f.pass(s, variable(key), q.Type, a)
@@ -379,7 +379,7 @@ func (f *frame) unpacked(s *state, args []cuda.Expr) []cuda.Expr {
 		if id == nil {
 			return append(out, a)
 		}
-		n, known := f.packs[f.variableOf(id.Name)]
+		n, known := f.file.packs[f.variableOf(id.Name)]
 		if !known {
 			return append(out, a)
 		}
@@ -428,7 +428,7 @@ func Elements(e cuda.Expr, n int) []cuda.Expr {
 // members executes the initialisers of a constructor.
 func (f *frame) members(s *state, fn *cuda.FuncDecl, at string) {
 	body, _ := fn.Body()
-	r := f.flow.OwnClass(fn)
+	r := f.file.flow.OwnClass(fn)
 	given := map[string]bool{}
 	if body != nil {
 		for _, in := range body.Inits {

@@ -17,7 +17,7 @@ type lambda struct {
 
 // lambdaOf is the value of a lambda expression.
 func (f *frame) lambdaOf(s *state, e *cuda.LambdaExpr) []*pointer {
-	c := f.closures[e.Pos]
+	c := f.file.closures[e.Pos]
 	if c == nil {
 		return f.mixing(s, notFollowed("a lambda", e.Pos.Line), e)
 	}
@@ -26,18 +26,18 @@ func (f *frame) lambdaOf(s *state, e *cuda.LambdaExpr) []*pointer {
 	for _, sc := range f.scopes {
 		maps.Copy(in.scopes[0], sc)
 	}
-	f.capture(s, &in, e)
+	capture(f, s, &in, e)
 	return []*pointer{{code: &lambda{c, &in}, key: "lambda" + f.tag + "@" + e.Pos.String()}}
 }
 
 // capture makes the copies of variables that a lambda has.
-func (f *frame) capture(s *state, in *frame, e *cuda.LambdaExpr) {
+func capture(f *frame, s *state, in *frame, e *cuda.LambdaExpr) {
 	for _, x := range strings.Split(e.Captures, ",") {
 		x = strings.TrimSpace(x)
 		switch {
 		case x == "=":
 			for name, key := range in.scopes[0] {
-				f.copyFor(s, in, name, key, e)
+				copyFor(f, s, in, name, key, e)
 			}
 		case strings.HasPrefix(x, "&"):
 			name := strings.TrimSpace(x[1:])
@@ -54,7 +54,7 @@ func (f *frame) capture(s *state, in *frame, e *cuda.LambdaExpr) {
 			l := variable(key)
 			if of := f.variableOf(init); of != "" {
 				f.store(s, l, s.read(variable(of)), variable(of))
-				f.types[key] = f.types[of]
+				f.file.types[key] = f.file.types[of]
 				continue
 			}
 			var from []*pointer
@@ -66,7 +66,7 @@ func (f *frame) capture(s *state, in *frame, e *cuda.LambdaExpr) {
 			s.held[key] = &content{at: l, all: []*pointer{s.vague(notFollowed("`"+x+"`", e.Pos.Line), from)}}
 		default:
 			if key := in.scopes[0][x]; key != "" {
-				f.copyFor(s, in, x, key, e)
+				copyFor(f, s, in, x, key, e)
 			}
 		}
 	}
@@ -80,8 +80,8 @@ func (f *frame) capture(s *state, in *frame, e *cuda.LambdaExpr) {
 }
 
 // copyFor is the copy that a lambda has of a variable.
-func (f *frame) copyFor(s *state, in *frame, name, key string, e *cuda.LambdaExpr) {
-	if isNumber(f.types[key]) && !e.Mutable {
+func copyFor(f *frame, s *state, in *frame, name, key string, e *cuda.LambdaExpr) {
+	if isNumber(f.file.types[key]) && !e.Mutable {
 		if n := s.values[key]; n == nil || n.constant() {
 			return
 		}
@@ -90,11 +90,11 @@ func (f *frame) copyFor(s *state, in *frame, name, key string, e *cuda.LambdaExp
 	if len(of) != 1 {
 		return
 	}
-	if t := bare(f.types[key]); isContainer(t) || t != nil && t.Form == cuda.ArrayType {
+	if t := bare(f.file.types[key]); isContainer(t) || t != nil && t.Form == cuda.ArrayType {
 		return // its elements have an address of their own, which is no concern here
 	}
 	copied := key + "=" + e.Pos.String() + f.tag
-	f.types[copied] = f.types[key]
+	f.file.types[copied] = f.file.types[key]
 	l := variable(copied)
 	f.store(s, l, s.read(of[0]), of[0])
 	s.values[copied] = s.number(of[0])
@@ -103,7 +103,7 @@ func (f *frame) copyFor(s *state, in *frame, name, key string, e *cuda.LambdaExp
 
 // callLambda executes a lambda with arguments.
 func (f *frame) callLambda(s *state, c *lambda, args []cuda.Expr, at string) ([]*pointer, []*place) {
-	if f.depth >= mostInline || f.tired() {
+	if f.depth >= mostInline || f.file.tired() {
 		return f.mixing(s, notFollowed("what a lambda does", lineOfCall(args, at)), args...), nil
 	}
 	in := c.inside(f.depth + 1)
@@ -130,7 +130,7 @@ func (c *lambda) inside(depth int) *frame {
 // given executes the lambdas among arguments of a function that is not seen: it may call them with anything that it gets.
 func (f *frame) given(s *state, callees, others []*pointer, at string) {
 	for n, p := range callees {
-		if p.code == nil || f.depth >= mostInline || f.tired() {
+		if p.code == nil || f.depth >= mostInline || f.file.tired() {
 			continue
 		}
 		in := p.code.inside(f.depth + 1)

@@ -12,7 +12,7 @@ import (
 func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*pointer, places []*place, known bool) {
 	name := fun.Name
 	switch {
-	case (name == "swap" || name == "iter_swap") && len(args) == 2 && len(f.flow.Functions(name)) == 0:
+	case (name == "swap" || name == "iter_swap") && len(args) == 2 && len(f.file.flow.Functions(name)) == 0:
 		f.swap(s, args)
 		return nil, nil, true
 	case name == "exchange" && len(args) == 2:
@@ -30,20 +30,20 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 		return all, places, true
 	case name == "get" && len(fun.Args) == 1 && len(args) == 1: // std::get<0>(t)
 		return f.got(s, fun, args[0])
-	case (name == "next" || name == "prev") && len(args) >= 1 && len(f.flow.Functions(name)) == 0:
+	case (name == "next" || name == "prev") && len(args) >= 1 && len(f.file.flow.Functions(name)) == 0:
 		all, _ = f.value(s, args[0])
-		n := f.literal(1)
+		n := f.file.nums.literal(1)
 		if len(args) > 1 {
 			n = f.count(s, args[1])
 		}
 		if name == "prev" {
-			n = f.sum(f.literal(0), n, -1)
+			n = f.file.nums.sum(f.file.nums.literal(0), n, -1)
 		}
 		for i, p := range all {
 			all[i] = f.shifted(s, p, n)
 		}
 		return all, nil, true
-	case name == "begin" && len(args) == 1 && len(f.flow.Functions(name)) == 0:
+	case name == "begin" && len(args) == 1 && len(f.file.flow.Functions(name)) == 0:
 		for _, l := range f.place(s, args[0]) {
 			all = append(all, addressOf(l.part("[0]")))
 		}
@@ -69,10 +69,10 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 		}
 		return all, nil, true
 	case (name == "memcpy" || name == "memmove" || name == "__builtin_memcpy") && len(args) == 3:
-		f.copyBytes(s, args)
+		copyBytes(f, s, args)
 		return nil, nil, true
 	case name == "get" || name == "min" || name == "max" || name == "printf" || name == "fprintf" || name == "assert" || name == "free" || name == "cudaFree" || name == "cudaGetLastError" || name == "cudaDeviceSynchronize":
-		if len(f.flow.Functions(name)) > 0 {
+		if len(f.file.flow.Functions(name)) > 0 {
 			return nil, nil, false
 		}
 		for _, a := range args {
@@ -144,7 +144,7 @@ func (f *frame) swap(s *state, args []cuda.Expr) {
 }
 
 // copyBytes executes memcpy.
-func (f *frame) copyBytes(s *state, args []cuda.Expr) {
+func copyBytes(f *frame, s *state, args []cuda.Expr) {
 	dst, _ := f.value(s, args[0])
 	src, _ := f.value(s, args[1])
 	f.count(s, args[2])
@@ -160,7 +160,7 @@ func (f *frame) copyBytes(s *state, args []cuda.Expr) {
 		if at := lastIndex(of.path); at >= 0 {
 			of.key, of.path = of.key[:len(of.key)-len(of.path)+at], of.path[:at]
 		}
-		if t := bare(f.types[of.key]); of.path == "" && t != nil && t.Form == cuda.ArrayType && isNumber(t.Elem) || isContainer(t) {
+		if t := bare(f.file.types[of.key]); of.path == "" && t != nil && t.Form == cuda.ArrayType && isNumber(t.Elem) || isContainer(t) {
 			continue
 		}
 		var from []*pointer
@@ -255,7 +255,7 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 	f.unseen(s, "make", args, at)
 	if !holds {
 		for _, l := range of {
-			if isNumber(f.types[l.key]) {
+			if isNumber(f.file.types[l.key]) {
 				s.unknown(l)
 			}
 		}
@@ -268,7 +268,7 @@ func (f *frame) put(s *state, of []*place, a cuda.Expr, name string) {
 	places := parts(of, "["+every+"]")
 	repeated := name == "fill" || name == "assign" || name == "resize"
 	for _, l := range places {
-		elem := f.elementType(of)
+		elem := elementType(f, of)
 		tmp := variable("put" + f.tag + "@" + a.ExprPos().String())
 		delete(s.held, tmp.key)
 		for k := range s.partsOf(tmp) {
@@ -292,11 +292,11 @@ func (f *frame) put(s *state, of []*place, a cuda.Expr, name string) {
 	}
 }
 
-func (f *frame) elementType(of []*place) *cuda.TypeExpr {
+func elementType(f *frame, of []*place) *cuda.TypeExpr {
 	if len(of) != 1 || of[0].path != "" {
 		return nil
 	}
-	t := bare(f.types[of[0].key])
+	t := bare(f.file.types[of[0].key])
 	if !isContainer(t) || len(t.Args) == 0 {
 		return nil
 	}
@@ -376,7 +376,7 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 
 // setBy reports whether a function that gets p, by an argument, may set a pointer there: not in an array of numbers.
 func (f *frame) setBy(a cuda.Expr, p *pointer) bool {
-	t := bare(f.types[p.to.name])
+	t := bare(f.file.types[p.to.name])
 	if p.to.path != "" && t != nil && (t.Form == cuda.ArrayType && isNumber(t.Elem) || isContainer(t) && len(t.Args) > 0 && t.Args[0].Type != nil && isNumber(t.Args[0].Type)) {
 		return false
 	}

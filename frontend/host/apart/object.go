@@ -109,7 +109,7 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 	t = bare(t)
 	var r *cuda.RecordDecl
 	if t != nil && t.Form == cuda.NamedType {
-		r = f.flow.Class(t.Name)
+		r = f.file.flow.Class(t.Name)
 	}
 	if r == nil {
 		f.constructUnseen(s, l, t, args, at, brace)
@@ -120,7 +120,7 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 	for _, m := range r.Methods {
 		if m.Ctor && !m.Deleted && !m.Defaulted {
 			own = own || len(m.Params) != 1 || bare(m.Params[0].Type) == nil || bare(m.Params[0].Type).Name != r.Name
-			if len(args) <= len(m.Params) && len(args) >= f.flow.Least(m) || len(m.Params) > 0 && m.Params[len(m.Params)-1].Pack {
+			if len(args) <= len(m.Params) && len(args) >= f.file.flow.Least(m) || len(m.Params) > 0 && m.Params[len(m.Params)-1].Pack {
 				by = append(by, m)
 			}
 		}
@@ -136,7 +136,7 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 	if len(by) > 0 {
 		var list []*cuda.FuncDecl
 		for _, m := range by {
-			if _, seen := f.flow.Statements(m); seen {
+			if _, seen := f.file.flow.Statements(m); seen {
 				list = append(list, m)
 			}
 		}
@@ -162,7 +162,7 @@ func (f *frame) aggregate(s *state, l *place, r *cuda.RecordDecl, args []cuda.Ex
 	in.scopes = []map[string]string{{}}
 	in.fn = methodOf(r, f.fn)
 	for _, b := range r.Bases {
-		base := f.flow.Class(b.Name)
+		base := f.file.flow.Class(b.Name)
 		if base == nil {
 			continue
 		}

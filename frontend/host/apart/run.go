@@ -22,7 +22,7 @@ const (
 
 // Program follows the pointers of a file's host functions.
 type Program struct {
-	*numbers
+	nums *numbers
 	code *cuda.Code
 	flow *flow.Program
 	runs map[*cuda.FuncDecl]*run
@@ -46,7 +46,7 @@ type Program struct {
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	return &Program{numbers: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}}
+	return &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}}
 }
 
 // run is the execution of a function with what is known at its calls and launches.
@@ -72,7 +72,7 @@ type noted struct {
 
 // frame is a function in execution.
 type frame struct {
-	*Program
+	file   *Program
 	run    *run // nil for functions that are called by another one
 	fn     *cuda.FuncDecl
 	scopes []map[string]string // names to variables
@@ -101,16 +101,16 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 		r.over = true
 		return r
 	}
-	p.steps, p.most = 0, p.work+(mostWork-p.work)/2
+	p.steps, p.most = 0, p.nums.work+(mostWork-p.nums.work)/2
 	defer func() { p.most = mostWork }()
-	f := &frame{Program: p, run: r, fn: fn, scopes: []map[string]string{{}}}
+	f := &frame{file: p, run: r, fn: fn, scopes: []map[string]string{{}}}
 	if p.flow.IsMethod(fn) {
 		f.self = []*place{behind(firstOf(variable("this"))).part("[0]")}
 	}
 	for _, q := range fn.Params {
 		f.name(q.Name, q.Name+paramMark, q.Type)
 	}
-	s := newState(p.numbers)
+	s := newState(p.nums)
 	for range 3 {
 		before, kept := len(f.jumped), p.keeps()
 		r.noted, f.returned = nil, nil
@@ -124,7 +124,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 }
 
 // tired reports whether the function that is executed is too long.
-func (p *Program) tired() bool { return p.steps > mostPieces || p.work > p.most }
+func (p *Program) tired() bool { return p.steps > mostPieces || p.nums.work > p.most }
 
 // keep notes what static variables have at the end of a function.
 func (p *Program) keep(states []*state) {
@@ -154,7 +154,7 @@ func (f *frame) resolved(t *cuda.TypeExpr) *cuda.TypeExpr {
 	}
 	switch t.Form {
 	case cuda.NamedType:
-		if !arithmetic[t.Name] && !isContainer(t) && f.flow.Class(t.Name) == nil && f.flow.IsNumber(f.fn, t) {
+		if !arithmetic[t.Name] && !isContainer(t) && f.file.flow.Class(t.Name) == nil && f.file.flow.IsNumber(f.fn, t) {
 			return plainInt
 		}
 	case cuda.PointerType, cuda.ArrayType, cuda.ReferenceType:
@@ -178,7 +178,7 @@ func (f *frame) plainName(t *cuda.TypeExpr) bool {
 		return false
 	}
 	heads := []*cuda.TemplateHead{f.fn.Template}
-	if r := f.flow.OwnClass(f.fn); r != nil {
+	if r := f.file.flow.OwnClass(f.fn); r != nil {
 		heads = append(heads, r.Template)
 	}
 	for _, h := range heads {
@@ -186,7 +186,7 @@ func (f *frame) plainName(t *cuda.TypeExpr) bool {
 			return false
 		}
 	}
-	return len(t.Args) == 0 && !f.flow.Local(f.fn, t.Name)
+	return len(t.Args) == 0 && !f.file.flow.Local(f.fn, t.Name)
 }
 
 // holding are types of libraries that hold pointers.
@@ -198,7 +198,7 @@ func (f *frame) pop()  { f.scopes = f.scopes[:len(f.scopes)-1] }
 func (f *frame) name(name, key string, t *cuda.TypeExpr) {
 	if name != "" {
 		f.scopes[len(f.scopes)-1][name] = key
-		f.types[key] = f.resolved(t)
+		f.file.types[key] = f.resolved(t)
 	}
 }
 
@@ -233,15 +233,15 @@ func (f *frame) block(list []*flow.Statement, states []*state) []*state {
 	for _, s := range list {
 		states = merged(f.statement(s, states))
 	}
-	f.drop(states)
+	drop(f, states)
 	return merged(states)
 }
 
 // drop forgets the variables of a scope that ends.
-func (f *frame) drop(states []*state) {
+func drop(f *frame, states []*state) {
 	keys := map[string]bool{}
 	for _, key := range f.scopes[len(f.scopes)-1] {
-		if f.kept[key] == nil && !strings.HasSuffix(key, paramMark) {
+		if f.file.kept[key] == nil && !strings.HasSuffix(key, paramMark) {
 			keys[key] = true
 		}
 	}
@@ -328,7 +328,7 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 	if s.Form == flow.Loop {
 		before = states
 	}
-	counts := f.counted(s)
+	counts := counted(f, s)
 	f.recount(states, counts)
 	for n := 0; n < mostRounds && len(states) > 0; n++ {
 		f.leaves, f.again = append(f.leaves, nil), append(f.again, nil)
@@ -370,11 +370,11 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 		if n > 3 && len(before) > 1 {
 			before = []*state{joined(before)}
 		}
-		if states = before; texts(before) == old && n > 0 || f.tired() {
+		if states = before; texts(before) == old && n > 0 || f.file.tired() {
 			break
 		}
 		if n == mostRounds-1 {
-			f.unsettled(s, out, states)
+			unsettled(f, s, out, states)
 		}
 	}
 	return merged(out)
@@ -390,7 +390,7 @@ func texts(states []*state) string {
 }
 
 // counted are the variables that a loop counts by: those of its head.
-func (f *frame) counted(s *flow.Statement) map[string]bool {
+func counted(f *frame, s *flow.Statement) map[string]bool {
 	out := map[string]bool{}
 	if s.Post != nil && s.Post.Expr != nil {
 		cuda.WalkExpr(s.Post.Expr, func(x cuda.Expr) bool {
@@ -415,7 +415,7 @@ func (f *frame) counted(s *flow.Statement) map[string]bool {
 // recount makes the counters of a loop unknown, as they are at the head of a round.
 func (f *frame) recount(states []*state, counts map[string]bool) {
 	for key := range counts {
-		if t := bare(f.types[key]); t != nil && !isNumber(t) && t.Form != cuda.AutoType {
+		if t := bare(f.file.types[key]); t != nil && !isNumber(t) && t.Form != cuda.AutoType {
 			continue
 		}
 		for _, s := range states {
@@ -442,19 +442,19 @@ func (f *frame) settled(states []*state, counts map[string]bool) {
 			counts[k] = true
 			for _, s := range states {
 				delete(s.values, k)
-				s.ages[k] = s.next()
+				s.ages[k] = s.nums.next()
 			}
 		}
 	}
 }
 
 // unsettled makes vague what a loop writes that does not come to an end of new pointers.
-func (f *frame) unsettled(st *flow.Statement, out, states []*state) {
+func unsettled(f *frame, st *flow.Statement, out, states []*state) {
 	for _, s := range out {
 		for _, o := range states {
 			for k, c := range o.held {
 				if old := s.held[k]; old != nil && !slices.EqualFunc(old.all, c.all, func(p, q *pointer) bool { return p.key == q.key }) {
-					s.held[k] = &content{c.at, []*pointer{s.vague(notFollowed("what a loop writes", f.code.Token(f.lineOf(st)).Pos.Line), union(old.all, c.all))}, true}
+					s.held[k] = &content{c.at, []*pointer{s.vague(notFollowed("what a loop writes", f.file.code.Token(f.lineOf(st)).Pos.Line), union(old.all, c.all))}, true}
 				}
 			}
 		}
@@ -576,7 +576,7 @@ func (f *frame) give(p *flow.Piece, states []*state) {
 		f.note(p, states)
 		states = f.chosen(p.Expr, states)
 		for _, s := range states {
-			f.steps++
+			f.file.steps++
 			all, from := f.value(s, p.Expr)
 			if _, list := p.Expr.(*cuda.InitList); list && f.result != nil && f.fn.Result != nil {
 				f.initialise(s, f.result, f.fn.Result, p.Expr)
@@ -626,12 +626,12 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		}
 		return states
 	}
-	if f.steps += len(states) * (1 + len(states[0].held)/32); f.tired() {
+	if f.file.steps += len(states) * (1 + len(states[0].held)/32); f.file.tired() {
 		return nil
 	}
 	f.note(p, states)
 	for _, c := range p.Closures {
-		f.closures[c.Pos] = c
+		f.file.closures[c.Pos] = c
 		states = f.closure(c, states)
 	}
 	for i, d := range p.Decls {
@@ -643,7 +643,7 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		for _, s := range states {
 			f.declare(s, d, key)
 		}
-		f.name(d.Name, key, f.types[key])
+		f.name(d.Name, key, f.file.types[key])
 	}
 	switch {
 	case p.Expr != nil:
@@ -661,7 +661,7 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 
 // other executes tokens of which the reader of host code makes nothing: bindings, launches, and what it does not understand.
 func (f *frame) other(p *flow.Piece, s *state) {
-	c := f.code
+	c := f.file.code
 	for i := p.Lo; i < p.Hi; i++ {
 		if m := c.Match(i); c.Text(i) == "[" && m > i && m < p.Hi && (c.Text(i-1) == "auto" || c.Text(i-1) == "&" || c.Text(i-1) == "&&") && (c.Text(m+1) == "=" || c.Text(m+1) == "{" || c.Text(m+1) == "(" || c.Text(m+1) == ":") {
 			f.bindings(p, s, func() ([]*pointer, []*place) {
@@ -693,11 +693,11 @@ func (f *frame) other(p *flow.Piece, s *state) {
 // launch executes the arguments of a launch that begins before token i.
 func (f *frame) launch(p *flow.Piece, i int, s *state) {
 	for ; i < p.Hi; i++ {
-		if f.code.Text(i) == "(" && f.code.Text(i-1) == ">" && f.code.Match(i) > i {
-			r := f.code.Read(i, f.code.Match(i)+1)
+		if f.file.code.Text(i) == "(" && f.file.code.Text(i-1) == ">" && f.file.code.Match(i) > i {
+			r := f.file.code.Read(i, f.file.code.Match(i)+1)
 			args := r.Arguments()
 			if r.Failed() {
-				f.unread(i, f.code.Match(i), s)
+				f.unread(i, f.file.code.Match(i), s)
 				return
 			}
 			for _, a := range args {
@@ -709,7 +709,7 @@ func (f *frame) launch(p *flow.Piece, i int, s *state) {
 
 // note keeps the states at a piece that calls or launches something.
 func (f *frame) note(p *flow.Piece, states []*state) {
-	if f.run == nil || !f.flow.Calls(p.Lo, p.Hi) {
+	if f.run == nil || !f.file.flow.Calls(p.Lo, p.Hi) {
 		return
 	}
 	at := *f
@@ -725,7 +725,7 @@ func (f *frame) note(p *flow.Piece, states []*state) {
 
 // bindings declares the names of auto [x, y], which are parts of what of gives.
 func (f *frame) bindings(p *flow.Piece, s *state, of func() ([]*pointer, []*place)) {
-	c := f.code
+	c := f.file.code
 	i := p.Lo
 	for i < p.Hi && (c.Text(i) != "[" || c.Text(i-1) != "auto" && c.Text(i-1) != "&" && c.Text(i-1) != "&&") {
 		i++
@@ -771,8 +771,8 @@ func (f *frame) bindings(p *flow.Piece, s *state, of func() ([]*pointer, []*plac
 
 // partNamed is the path of the n-th part of an object, empty if that is not known.
 func (f *frame) partNamed(s *state, of *place, n int) string {
-	if of.path == "" && f.types[of.key] != nil {
-		t := bare(f.types[of.key])
+	if of.path == "" && f.file.types[of.key] != nil {
+		t := bare(f.file.types[of.key])
 		if t.Form == cuda.ArrayType {
 			return "[" + strconv.Itoa(n) + "]"
 		}
@@ -786,7 +786,7 @@ func (f *frame) partNamed(s *state, of *place, n int) string {
 	}
 	for k := range s.held { // by the members that it has
 		if rest, is := strings.CutPrefix(k, of.key+"."); is && !strings.ContainsAny(rest, ".[") {
-			if r := f.flow.ClassWith(rest); r != nil {
+			if r := f.file.flow.ClassWith(rest); r != nil {
 				return fieldPath(r, n)
 			}
 		}
@@ -812,17 +812,17 @@ func (f *frame) fresh(s *state, text string, from ...*pointer) *pointer {
 	text += f.tag
 	s.renew(text)
 	p := freshAt(text, from...)
-	p.tangled = s.someMeet(from)
+	p.tangled = s.nums.someMeet(from)
 	return p
 }
 
 // declare executes a declaration.
 func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 	l := variable(key)
-	f.types[key] = f.resolved(d.Type)
+	f.file.types[key] = f.resolved(d.Type)
 	if t := bare(d.Type); t != nil && t.Form == cuda.AutoType && d.Init != nil {
 		if given := f.typeOf(d.Init); given != nil && given.Form != cuda.AutoType {
-			f.types[key] = given
+			f.file.types[key] = given
 		}
 	}
 	if d.Type != nil && d.Type.Form == cuda.ReferenceType && d.Init != nil {
@@ -843,14 +843,14 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 	switch {
 	case d.Init != nil:
 		f.initialise(s, l, d.Type, d.Init)
-	case d.Type != nil && d.Type.Form == cuda.NamedType && (len(d.Ctor) > 0 || f.flow.Class(d.Type.Name) != nil):
+	case d.Type != nil && d.Type.Form == cuda.NamedType && (len(d.Ctor) > 0 || f.file.flow.Class(d.Type.Name) != nil):
 		f.construct(s, l, d.Type, d.Ctor, d.Pos.String(), false)
 	case len(d.Ctor) == 1:
 		f.initialise(s, l, d.Type, d.Ctor[0])
 	}
 	if d.Static && !isNumber(d.Type) {
-		s.held[key] = &content{at: l, all: union(s.read(l), f.kept[key])}
-		f.kept[key] = union(f.kept[key], s.read(l))
+		s.held[key] = &content{at: l, all: union(s.read(l), f.file.kept[key])}
+		f.file.kept[key] = union(f.file.kept[key], s.read(l))
 	} else if d.Static {
 		s.unknown(l)
 	}

@@ -10,7 +10,7 @@ import (
 
 // state is what the places of a function hold on one way through it.
 type state struct {
-	*numbers
+	nums *numbers
 	held map[string]*content
 	// names are the places that references name.
 	names map[string][]*place
@@ -33,13 +33,13 @@ type content struct {
 }
 
 func newState(n *numbers) *state {
-	return &state{numbers: n, held: map[string]*content{}, names: map[string][]*place{}, values: map[string]*number{}, ages: map[string]int{},
+	return &state{nums: n, held: map[string]*content{}, names: map[string][]*place{}, values: map[string]*number{}, ages: map[string]int{},
 		shared: map[string]bool{}, decided: map[string]bool{}}
 }
 
 func (s *state) clone() *state {
-	s.work += 1 + s.size()/4
-	return &state{s.numbers, maps.Clone(s.held), maps.Clone(s.names), maps.Clone(s.values), maps.Clone(s.ages), maps.Clone(s.shared), maps.Clone(s.decided)}
+	s.nums.work += 1 + s.size()/4
+	return &state{s.nums, maps.Clone(s.held), maps.Clone(s.names), maps.Clone(s.values), maps.Clone(s.ages), maps.Clone(s.shared), maps.Clone(s.decided)}
 }
 
 // size is the number of places of which something is known.
@@ -50,9 +50,9 @@ func (s *state) size() int {
 // text is the same for states that are, but for ages; of numbers only if they count.
 func (s *state) text(numbers bool) string {
 	var lines []string
-	s.work += 1 + s.size()
+	s.nums.work += 1 + s.size()
 	for k, c := range s.held {
-		s.work += len(c.all) / 4
+		s.nums.work += len(c.all) / 4
 		line := append(make([]byte, 0, 2*len(k)+32*len(c.all)), k...)
 		line = append(line, '=')
 		if c.tangled {
@@ -61,7 +61,7 @@ func (s *state) text(numbers bool) string {
 		for _, p := range c.all {
 			line = append(append(line, p.key...), ',')
 		}
-		s.work += len(line) / 64
+		s.nums.work += len(line) / 64
 		lines = append(lines, string(line))
 	}
 	for k, list := range s.names {
@@ -129,9 +129,9 @@ func joined(states []*state) *state {
 	}
 	out := states[0].clone()
 	for _, s := range states[1:] {
-		s.work += s.size()
+		s.nums.work += s.size()
 		for k, c := range s.held {
-			s.work += len(c.all)
+			s.nums.work += len(c.all)
 			old := out.held[k]
 			if old == nil {
 				old = &content{at: c.at, all: out.read(c.at)}
@@ -154,24 +154,24 @@ func joined(states []*state) *state {
 		maps.DeleteFunc(out.decided, func(c string, is bool) bool { was, known := s.decided[c]; return !known || was != is })
 		for k, age := range s.ages {
 			if out.ages[k] != age {
-				out.ages[k] = out.next()
+				out.ages[k] = out.nums.next()
 			}
 		}
 		for k, age := range out.ages {
 			if s.ages[k] != age {
-				out.ages[k] = out.next()
+				out.ages[k] = out.nums.next()
 			}
 		}
 		maps.DeleteFunc(out.values, func(k string, x *number) bool {
 			if y := s.values[k]; y != nil && y.text == x.text {
 				return false
 			}
-			out.ages[k] = out.next()
+			out.ages[k] = out.nums.next()
 			return true
 		})
 		for k := range s.values {
 			if out.values[k] == nil {
-				out.ages[k] = out.next()
+				out.ages[k] = out.nums.next()
 			}
 		}
 	}
@@ -198,7 +198,7 @@ func (s *state) number(l *place) *number {
 			text += "~" + strconv.Itoa(age)
 		}
 	}
-	return s.symbol(text)
+	return s.nums.symbol(text)
 }
 
 // everything is what calls may change of which the code is not seen.
@@ -218,7 +218,7 @@ func (s *state) unknown(l *place) {
 		key = l.root()
 	}
 	maps.DeleteFunc(s.values, func(k string, _ *number) bool { return k == key || within(k, key) })
-	s.ages[key], s.ages[l.root()] = s.next(), s.next()
+	s.ages[key], s.ages[l.root()] = s.nums.next(), s.nums.next()
 }
 
 // disturbed makes all numbers unknown that a call may change whose code is not seen.
@@ -227,7 +227,7 @@ func (s *state) disturbed() {
 		root, _, _ := strings.Cut(k, ".")
 		return strings.HasPrefix(k, "*(") || strings.HasPrefix(k, "::") || s.shared[root]
 	})
-	s.ages[everything] = s.next()
+	s.ages[everything] = s.nums.next()
 }
 
 // within reports whether key k is of a part of what l is the key of.
@@ -272,19 +272,19 @@ func (s *state) element(l *place) (all []*pointer, known bool) {
 	path, pattern, root := segments(l.path), patternOf(l.path), l.root()
 	var stored, others []*pointer
 	tangled := false
-	s.work += len(s.held)
+	s.nums.work += len(s.held)
 	for k, c := range s.held {
 		if len(c.at.path) == 0 || c.at.root() != root || patternOf(c.at.path) != pattern {
 			continue
 		}
 		tangled = tangled || c.tangled
 		for _, p := range c.all { // with those that it cannot be, to know whether they are tangled
-			if may, _ := s.anyOverlap(others, []*pointer{p}); may && p != nothing {
+			if may, _ := s.nums.anyOverlap(others, []*pointer{p}); may && p != nothing {
 				tangled = true
 			}
 		}
 		others = append(others, c.all...)
-		if s.samePath(path, segments(c.at.path)) {
+		if s.nums.samePath(path, segments(c.at.path)) {
 			several = several || k != l.key || !one
 			stored = append(stored, c.all...)
 		}
@@ -352,7 +352,7 @@ func (s *state) writeSome(l *place, all []*pointer) {
 	of := &place{name: l.name, through: l.through, path: patternOf(l.path), key: l.root() + patternOf(l.path)}
 	next := &content{at: of, all: all}
 	if old := s.held[of.key]; old != nil {
-		may, _ := s.anyOverlap(old.all, all)
+		may, _ := s.nums.anyOverlap(old.all, all)
 		next = &content{at: of, all: union(old.all, all), tangled: may || old.tangled}
 	}
 	s.held[of.key] = next
@@ -394,7 +394,7 @@ func (s *state) putParts(l *place, parts map[string]*content) {
 
 // renew makes room for something fresh: what the token gave before is something else.
 func (s *state) renew(text string) {
-	s.work += len(s.held)
+	s.nums.work += len(s.held)
 	for k, c := range s.held {
 		for i, p := range c.all {
 			if p.fresh == text {
@@ -411,7 +411,7 @@ func (s *state) renew(text string) {
 
 // dropAll forgets variables.
 func (s *state) dropAll(keys map[string]bool) {
-	s.work += s.size() + len(keys)*len(s.decided)
+	s.nums.work += s.size() + len(keys)*len(s.decided)
 	of := func(k string) string {
 		if at := strings.IndexAny(k[:max(0, len(k))], "["); at >= 0 {
 			k = k[:at]

@@ -85,7 +85,7 @@ func (s *state) reached(from []*pointer) []*pointer {
 
 // contents are the pointers in a place and its parts.
 func (s *state) contents(l *place) []*pointer {
-	s.work += len(s.held)
+	s.nums.work += len(s.held)
 	var out []*pointer
 	for _, k := range slices.Sorted(maps.Keys(s.held)) {
 		if c := s.held[k]; k == l.key || within(k, l.key) {
@@ -117,7 +117,7 @@ func (f *frame) spoil(s *state, places []*place, why string, from []*pointer) {
 	v := s.vague(why, from)
 	for _, l := range places {
 		s.unknown(l)
-		if isNumber(f.types[l.key]) {
+		if isNumber(f.file.types[l.key]) {
 			continue
 		}
 		if l.through != nil && l.through.vague != "" {
@@ -157,7 +157,7 @@ func (f *frame) variablesOf(s *state, name string) []*place {
 	case f.ownMember(name):
 		return parts(f.self, "."+name)
 	}
-	if d := f.flow.Global(name); d != nil && !d.Type.Const {
+	if d := f.file.flow.Global(name); d != nil && !d.Type.Const {
 		return []*place{variable("::" + name)}
 	}
 	return nil
@@ -167,7 +167,7 @@ func (f *frame) variablesOf(s *state, name string) []*place {
 func (f *frame) pointersIn(s *state, places []*place) []*pointer {
 	var out []*pointer
 	for _, l := range places {
-		if t := f.types[l.key]; !isNumber(t) {
+		if t := f.file.types[l.key]; !isNumber(t) {
 			out = union(out, s.contents(l))
 			if t != nil && t.Form == cuda.ArrayType || isContainer(t) {
 				out = union(out, []*pointer{addressOf(l)})
@@ -192,7 +192,7 @@ func (f *frame) mixing(s *state, why string, list ...cuda.Expr) []*pointer {
 
 // unread executes tokens that could not be read: they may write to all variables that they name.
 func (f *frame) unread(lo, hi int, s *state) {
-	c := f.code
+	c := f.file.code
 	var places, declared []*place
 	for i := lo; i < hi; i++ {
 		t := c.Token(i)
@@ -201,7 +201,7 @@ func (f *frame) unread(lo, hi int, s *state) {
 		}
 		if found := f.variablesOf(s, t.Text); found != nil {
 			places = append(places, found...)
-		} else if next := c.Text(i + 1); i > lo && (next == "=" || next == ";" || next == "{" || next == "," || next == "]") && !f.flow.Called(t.Text) {
+		} else if next := c.Text(i + 1); i > lo && (next == "=" || next == ";" || next == "{" || next == "," || next == "]") && !f.file.flow.Called(t.Text) {
 			key := t.Text + f.tag + "@" + t.Pos.String()
 			f.name(t.Text, key, nil)
 			declared = append(declared, variable(key))

@@ -61,7 +61,7 @@ func (f *frame) value(s *state, e cuda.Expr) (all []*pointer, from *place) {
 		if e.Name == "NULL" && f.variableOf(e.Name) == "" {
 			return []*pointer{nothing}, nil
 		}
-		if fns := f.functionsNamed(e); len(fns) > 0 {
+		if fns := functionsNamed(f, e); len(fns) > 0 {
 			for _, fn := range fns {
 				all = append(all, &pointer{fn: fn, key: "f " + fn.Name + fn.Pos.String()})
 			}
@@ -102,11 +102,11 @@ func (f *frame) held(s *state, e cuda.Expr) (all []*pointer, from *place) {
 }
 
 // functionsNamed are the functions that a name means as a value.
-func (f *frame) functionsNamed(e *cuda.Ident) []*cuda.FuncDecl {
-	if f.variableOf(e.Name) != "" || f.ownMember(e.Name) || f.flow.Global(e.Name) != nil {
+func functionsNamed(f *frame, e *cuda.Ident) []*cuda.FuncDecl {
+	if f.variableOf(e.Name) != "" || f.ownMember(e.Name) || f.file.flow.Global(e.Name) != nil {
 		return nil
 	}
-	return f.flow.Functions(e.Name)
+	return f.file.flow.Functions(e.Name)
 }
 
 func (f *frame) unary(s *state, e *cuda.UnaryExpr) (all []*pointer, from *place) {
@@ -118,7 +118,7 @@ func (f *frame) unary(s *state, e *cuda.UnaryExpr) (all []*pointer, from *place)
 	}
 	switch e.Op {
 	case "&":
-		if id, is := e.X.(*cuda.Ident); is && len(f.functionsNamed(id)) > 0 {
+		if id, is := e.X.(*cuda.Ident); is && len(functionsNamed(f, id)) > 0 {
 			return f.value(s, id)
 		}
 		places := f.place(s, e.X)
@@ -146,9 +146,9 @@ func (f *frame) unary(s *state, e *cuda.UnaryExpr) (all []*pointer, from *place)
 // step executes ++ and --.
 func (f *frame) step(s *state, e *cuda.UnaryExpr) []*pointer {
 	places := f.place(s, e.X)
-	one := f.literal(1)
+	one := f.file.nums.literal(1)
 	if e.Op == "--" {
-		one = f.literal(-1)
+		one = f.file.nums.literal(-1)
 	}
 	before := f.readAll(s, places)
 	f.move(s, places, f.typeOf(e.X), one)
@@ -165,12 +165,12 @@ func (f *frame) move(s *state, places []*place, t *cuda.TypeExpr, by *number) {
 		all := s.read(l)
 		s.unknown(l)
 		if len(places) == 1 {
-			s.set(l, f.sum(old, by, 1))
+			s.set(l, f.file.nums.sum(old, by, 1))
 		}
 		if isNumber(t) {
 			continue
 		}
-		if f.followsShifts(t) {
+		if followsShifts(f, t) {
 			next := []*pointer(nil)
 			for _, p := range all {
 				next = append(next, f.shifted(s, p, by))
@@ -187,14 +187,14 @@ func (f *frame) move(s *state, places []*place, t *cuda.TypeExpr, by *number) {
 
 // shifted is p some elements further on.
 func (f *frame) shifted(s *state, p *pointer, by *number) *pointer {
-	if p.to != nil && f.at(p, by) == nil {
+	if p.to != nil && f.file.nums.at(p, by) == nil {
 		return s.vague(notFollowed("a pointer behind "+named(p.to), 0), []*pointer{p})
 	}
-	return f.moved(p, by)
+	return f.file.nums.moved(p, by)
 }
 
 // followsShifts reports whether it counts how far a pointer of a type is moved: what it leads to may have pointers in it.
-func (f *frame) followsShifts(t *cuda.TypeExpr) bool {
+func followsShifts(f *frame, t *cuda.TypeExpr) bool {
 	t = bare(t)
 	if t == nil || t.Form == cuda.AutoType {
 		return true
@@ -247,12 +247,12 @@ func (f *frame) binary(s *state, e *cuda.BinaryExpr) (all []*pointer, from *plac
 
 // shiftedBy are pointers moved by an expression.
 func (f *frame) shiftedBy(s *state, op string, all []*pointer, t *cuda.TypeExpr, by cuda.Expr) []*pointer {
-	if !f.followsShifts(t) {
+	if !followsShifts(f, t) {
 		return all
 	}
 	n := f.count(s, by)
 	if op == "-" {
-		n = f.sum(f.literal(0), n, -1)
+		n = f.file.nums.sum(f.file.nums.literal(0), n, -1)
 	}
 	if op == "&" || op == "|" {
 		return all
@@ -327,7 +327,7 @@ func (f *frame) created(s *state, e cuda.Expr) (all []*pointer, from *place) {
 		if e.At != nil {
 			all, _ := f.value(s, e.At)
 			for _, p := range all {
-				if of := f.at(p, f.literal(0)); of != nil {
+				if of := f.file.nums.at(p, f.file.nums.literal(0)); of != nil {
 					f.construct(s, of, e.Type, e.Args, e.Pos.String(), e.Brace)
 				}
 			}
@@ -342,7 +342,7 @@ func (f *frame) created(s *state, e cuda.Expr) (all []*pointer, from *place) {
 			}
 			return nil, nil
 		}
-		f.types[l.key] = e.Type
+		f.file.types[l.key] = e.Type
 		f.construct(s, l, e.Type, e.Args, e.Pos.String(), e.Brace)
 	case *cuda.InitList:
 		f.list(s, l, nil, e)
@@ -354,27 +354,27 @@ func (f *frame) created(s *state, e cuda.Expr) (all []*pointer, from *place) {
 func (f *frame) count(s *state, e cuda.Expr) *number {
 	switch e := e.(type) {
 	case nil:
-		return f.literal(0)
+		return f.file.nums.literal(0)
 	case *cuda.IntLit:
-		return f.literal(int64(e.Value))
+		return f.file.nums.literal(int64(e.Value))
 	case *cuda.BoolLit:
 		if e.Value {
-			return f.literal(1)
+			return f.file.nums.literal(1)
 		}
-		return f.literal(0)
+		return f.file.nums.literal(0)
 	case *cuda.NullLit:
-		return f.literal(0)
+		return f.file.nums.literal(0)
 	case *cuda.StringLit:
-		return f.symbol("'" + strconv.Quote(e.Value) + "'")
+		return f.file.nums.symbol("'" + strconv.Quote(e.Value) + "'")
 	case *cuda.SizeofExpr:
-		return f.symbol(cuda.TemplateArg{Expr: e}.Text())
+		return f.file.nums.symbol(cuda.TemplateArg{Expr: e}.Text())
 	case *cuda.CastExpr:
 		return f.count(s, e.X)
 	case *cuda.AssignExpr:
 		f.assign(s, e)
 		return f.numberAt(s, e.X)
 	case *cuda.UnaryExpr:
-		return f.countUnary(s, e)
+		return countUnary(f, s, e)
 	case *cuda.BinaryExpr:
 		if e.Op == "," {
 			f.value(s, e.X)
@@ -382,14 +382,14 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 		}
 		if f.isObject(e.X) || f.isObject(e.Y) {
 			f.binary(s, e)
-			return f.unique()
+			return f.file.nums.unique()
 		}
 		x := f.count(s, e.X)
 		if (e.Op == "&&" || e.Op == "||") && hasEffects(e.Y) {
 			f.count(s, e.Y)
-			return f.unique()
+			return f.file.nums.unique()
 		}
-		return f.operation(e.Op, x, f.count(s, e.Y))
+		return f.file.nums.operation(e.Op, x, f.count(s, e.Y))
 	case *cuda.CondExpr:
 		c := f.condition(s, e.C)
 		if c != nil {
@@ -405,16 +405,16 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 			}
 		} else {
 			f.count(s, e.C)
-			c = f.unique()
+			c = f.file.nums.unique()
 		}
 		if text := "(" + c.text + "?" + f.count(s, e.X).text + ":" + f.count(s, e.Y).text + ")"; len(text) < longest {
-			return f.symbol(text)
+			return f.file.nums.symbol(text)
 		}
-		return f.unique()
+		return f.file.nums.unique()
 	case *cuda.Ident:
 		if f.variableOf(e.Name) == "" && !f.ownMember(e.Name) {
-			if n, known := f.flow.Constant(f.fn, e); known {
-				return f.literal(n)
+			if n, known := f.file.flow.Constant(f.fn, e); known {
+				return f.file.nums.literal(n)
 			}
 		}
 		return f.numberAt(s, e)
@@ -424,7 +424,7 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 		if _, from := f.value(s, e); from != nil && s.values[from.key] != nil {
 			return s.values[from.key]
 		}
-		return f.unique()
+		return f.file.nums.unique()
 	}
 }
 
@@ -443,20 +443,20 @@ func hasEffects(e cuda.Expr) bool {
 	return found
 }
 
-func (f *frame) countUnary(s *state, e *cuda.UnaryExpr) *number {
+func countUnary(f *frame, s *state, e *cuda.UnaryExpr) *number {
 	if f.isObject(e.X) {
 		f.unary(s, e)
-		return f.unique()
+		return f.file.nums.unique()
 	}
 	switch e.Op {
 	case "-":
-		return f.sum(f.literal(0), f.count(s, e.X), -1)
+		return f.file.nums.sum(f.file.nums.literal(0), f.count(s, e.X), -1)
 	case "+":
 		return f.count(s, e.X)
 	case "!":
-		return f.operation("==", f.count(s, e.X), f.literal(0))
+		return f.file.nums.operation("==", f.count(s, e.X), f.file.nums.literal(0))
 	case "~":
-		return f.sum(f.literal(-1), f.count(s, e.X), -1)
+		return f.file.nums.sum(f.file.nums.literal(-1), f.count(s, e.X), -1)
 	case "++", "--":
 		before := f.numberAt(s, e.X)
 		f.step(s, e)
@@ -468,7 +468,7 @@ func (f *frame) countUnary(s *state, e *cuda.UnaryExpr) *number {
 		return f.numberAt(s, e)
 	default:
 		f.value(s, e)
-		return f.unique()
+		return f.file.nums.unique()
 	}
 }
 
@@ -476,7 +476,7 @@ func (f *frame) countUnary(s *state, e *cuda.UnaryExpr) *number {
 func (f *frame) numberAt(s *state, e cuda.Expr) *number {
 	places := f.place(s, e)
 	if len(places) != 1 {
-		return f.unique()
+		return f.file.nums.unique()
 	}
 	l := places[0]
 	if t := f.typeOf(e); !isNumber(t) {
@@ -486,12 +486,12 @@ func (f *frame) numberAt(s *state, e cuda.Expr) *number {
 		if isPointer(t) {
 			all := s.read(l)
 			if len(all) != 1 || all[0].vague != "" {
-				return f.unique()
+				return f.file.nums.unique()
 			}
 			if all[0] == nothing {
-				return f.literal(0)
+				return f.file.nums.literal(0)
 			}
-			return f.symbol("@" + all[0].key)
+			return f.file.nums.symbol("@" + all[0].key)
 		}
 	}
 	return s.number(l)
@@ -502,18 +502,18 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 	switch e := e.(type) {
 	case *cuda.Ident:
 		if key := f.variableOf(e.Name); key != "" && len(e.Path) == 0 {
-			return f.types[key]
+			return f.file.types[key]
 		}
 		if f.ownMember(e.Name) {
 			if t := f.memberOf(f.ownClass(), e.Name); t != nil {
 				return t
 			}
-			return only(f.flow.FieldTypes(e.Name))
+			return only(f.file.flow.FieldTypes(e.Name))
 		}
-		if d := f.flow.Global(e.Name); d != nil {
+		if d := f.file.flow.Global(e.Name); d != nil {
 			return d.Type
 		}
-		if _, known := f.flow.Constant(f.fn, e); known {
+		if _, known := f.file.flow.Constant(f.fn, e); known {
 			return plainInt
 		}
 	case *cuda.MemberExpr:
@@ -526,7 +526,7 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 				return m
 			}
 		}
-		return only(f.flow.FieldTypes(e.Name))
+		return only(f.file.flow.FieldTypes(e.Name))
 	case *cuda.IndexExpr:
 		t := bare(f.typeOf(e.X))
 		if t != nil && (t.Form == cuda.ArrayType || t.Form == cuda.PointerType) {
@@ -579,15 +579,15 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 		return f.typeOf(e.Y)
 	case *cuda.CallExpr:
 		if id, is := e.Fun.(*cuda.Ident); is {
-			if f.flow.Class(id.Name) != nil {
+			if f.file.flow.Class(id.Name) != nil {
 				return &cuda.TypeExpr{Form: cuda.NamedType, Name: id.Name}
 			}
-			if list := f.flow.Candidates(id.Name, len(e.Args), false); len(list) == 1 && list[0].Template == nil {
+			if list := f.file.flow.Candidates(id.Name, len(e.Args), false); len(list) == 1 && list[0].Template == nil {
 				return list[0].Result
 			}
 		}
 		if m, is := e.Fun.(*cuda.MemberExpr); is {
-			if list := f.flow.Candidates(m.Name, len(e.Args), true); len(list) == 1 && list[0].Template == nil {
+			if list := f.file.flow.Candidates(m.Name, len(e.Args), true); len(list) == 1 && list[0].Template == nil {
 				return list[0].Result
 			}
 		}
@@ -635,7 +635,7 @@ func (f *frame) classOf(t *cuda.TypeExpr) *cuda.RecordDecl {
 	if t = bare(t); t == nil || t.Form != cuda.NamedType || arithmetic[t.Name] {
 		return nil
 	}
-	return f.flow.Class(t.Name)
+	return f.file.flow.Class(t.Name)
 }
 
 // memberOf is the type of a member of a class or its bases, nil if it has none of that name.
@@ -649,7 +649,7 @@ func (f *frame) memberOf(r *cuda.RecordDecl, name string) *cuda.TypeExpr {
 		}
 	}
 	for _, b := range r.Bases {
-		if base := f.flow.Class(b.Name); base != nil && base != r {
+		if base := f.file.flow.Class(b.Name); base != nil && base != r {
 			if t := f.memberOf(base, name); t != nil {
 				return t
 			}
@@ -705,18 +705,18 @@ func (f *frame) ownClass() *cuda.RecordDecl {
 	if f.self == nil || f.fn == nil {
 		return nil
 	}
-	return f.flow.OwnClass(f.fn)
+	return f.file.flow.OwnClass(f.fn)
 }
 
 func (f *frame) ownMember(name string) bool {
 	if f.self == nil || f.variableOf(name) != "" {
 		return false
 	}
-	r := f.flow.OwnClass(f.fn)
+	r := f.file.flow.OwnClass(f.fn)
 	if r == nil {
-		return f.flow.Global(name) == nil && len(f.flow.FieldTypes(name)) > 0
+		return f.file.flow.Global(name) == nil && len(f.file.flow.FieldTypes(name)) > 0
 	}
-	return f.memberOf(r, name) != nil || len(r.Bases) > 0 && f.flow.Global(name) == nil && len(f.flow.FieldTypes(name)) > 0
+	return f.memberOf(r, name) != nil || len(r.Bases) > 0 && f.file.flow.Global(name) == nil && len(f.file.flow.FieldTypes(name)) > 0
 }
 
 // named are the places that a variable names.
@@ -746,12 +746,12 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 	case *cuda.MemberExpr:
 		if e.Arrow {
 			if _, places, is := f.overloaded(s, "->", e, e.X); is {
-				return f.membersOf(s, f.behindAll(s, f.readAll(s, places), f.literal(0)), e.Name)
+				return f.membersOf(s, f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0)), e.Name)
 			}
 			if t := bare(f.typeOf(e.X)); t != nil && t.Name == "optional" {
 				return f.membersOf(s, f.place(s, e.X), e.Name)
 			}
-			return f.membersOf(s, f.leads(s, e.X, f.literal(0)), e.Name)
+			return f.membersOf(s, f.leads(s, e.X, f.file.nums.literal(0)), e.Name)
 		}
 		return f.membersOf(s, f.place(s, e.X), e.Name)
 	case *cuda.IndexExpr:
@@ -765,7 +765,7 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 			if t := bare(f.typeOf(e.X)); t != nil && t.Form == cuda.NamedType && t.Name == "optional" {
 				return f.place(s, e.X)
 			}
-			return f.leads(s, e.X, f.literal(0))
+			return f.leads(s, e.X, f.file.nums.literal(0))
 		case "++", "--":
 			f.step(s, e)
 			return f.place(s, e.X)
@@ -798,7 +798,7 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 
 // membersOf are the members of that name of objects; all members of a union are one, and references are what they name.
 func (f *frame) membersOf(s *state, of []*place, name string) []*place {
-	if f.flow.InUnion(name) {
+	if f.file.flow.InUnion(name) {
 		name = "union"
 	}
 	var out []*place
@@ -827,14 +827,14 @@ func (f *frame) elementOf(s *state, e *cuda.IndexExpr) []*place {
 		return f.leads(s, e.I, f.count(s, e.X))
 	}
 	index := f.count(s, e.I)
-	if t != nil && t.Form == cuda.NamedType && !(f.classOf(t) != nil) || t == nil && f.heldWhole(s, e.X) {
+	if t != nil && t.Form == cuda.NamedType && !(f.classOf(t) != nil) || t == nil && heldWhole(f, s, e.X) {
 		return parts(f.place(s, e.X), "["+index.text+"]")
 	}
 	return f.leads(s, e.X, index)
 }
 
 // heldWhole reports whether an expression of unknown type names something with elements of its own.
-func (f *frame) heldWhole(s *state, e cuda.Expr) bool {
+func heldWhole(f *frame, s *state, e cuda.Expr) bool {
 	for _, l := range f.place(s, e) {
 		for k := range s.held {
 			if len(k) > len(l.key) && within(k, l.key) && k[len(l.key)] == '[' {
@@ -874,7 +874,7 @@ func (f *frame) behindAll(s *state, all []*pointer, index *number) []*place {
 		case p.depth() >= deepest:
 			out = append(out, behind(s.vague("gv2 does not follow a chain of pointers that long", []*pointer{p})))
 		default:
-			if l := f.at(p, index); l != nil {
+			if l := f.file.nums.at(p, index); l != nil {
 				out = append(out, l)
 			} else {
 				out = append(out, behind(s.vague("gv2 does not follow elements behind "+named(p.to), []*pointer{p})))
@@ -900,13 +900,13 @@ func (f *frame) assign(s *state, e *cuda.AssignExpr) (all []*pointer, from *plac
 		case "+=":
 			f.move(s, places, t, by)
 		case "-=":
-			f.move(s, places, t, f.sum(f.literal(0), by, -1))
+			f.move(s, places, t, f.file.nums.sum(f.file.nums.literal(0), by, -1))
 		default:
 			for _, l := range places {
 				old := s.number(l)
 				s.unknown(l)
 				if len(places) == 1 {
-					s.set(l, f.operation(e.Op[:len(e.Op)-1], old, by))
+					s.set(l, f.file.nums.operation(e.Op[:len(e.Op)-1], old, by))
 				}
 			}
 		}
@@ -1006,7 +1006,7 @@ func (f *frame) store(s *state, l *place, all []*pointer, from *place) {
 			names[l.key+k[len(from.key):]] = n
 		}
 	}
-	if isNumber(f.types[from.key]) && values[l.key] == nil {
+	if isNumber(f.file.types[from.key]) && values[l.key] == nil {
 		values[l.key] = s.number(from)
 	}
 	s.unknown(l)
