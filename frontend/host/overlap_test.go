@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -141,6 +142,39 @@ func TestPointersThatMayOverlap(t *testing.T) {
 			assert.Positive(t, launches)
 			assert.Equal(t, c.overlap, overlap, k)
 		})
+	}
+}
+
+// TestPointersOfLongFunctions: what is too long to be followed may overlap, but for variables that name one allocation each.
+func TestPointersOfLongFunctions(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		overlap bool
+	}{
+		{"k<<<1, 64>>>(p, q, n);", true},
+		{"k<<<1, 64>>>(a, (const float *)b, n);", false},
+		{"k<<<1, 64>>>(a, q, n);", true},
+		{"k<<<1, 64>>>(a, a, n);", true},
+		{"b = p; k<<<1, 64>>>(a, b, n);", true},
+		{"b++; k<<<1, 64>>>(a, b, n);", true},
+		{"set(b); k<<<1, 64>>>(a, b, n);", true},
+		{"set(&b); k<<<1, 64>>>(a, b, n);", true},
+		{"float *&r = b; r = a; k<<<1, 64>>>(a, b, n);", true},
+		{"{ float *b; k<<<1, 64>>>(a, b, n); }", true},
+	} {
+		text := "__global__ void k(float *a, const float *b, int n) { }\nvoid run(float *x, float *y, int n) {\n" +
+			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +
+			strings.Repeat("while (f(n)) { if (f(n)) q = z; else if (f(n)) z = p; else std::swap(p, q); n = g(n); }\n", 400) + c.text + "\ncudaFree(a); cudaFree(b);\n}\n"
+		overlap, launches := false, 0
+		for _, fn := range kernelsOf(text, source.Options{}) {
+			sizes, _ := fn.sizes()
+			for _, s := range sizes {
+				launches++
+				overlap = overlap || len(s.Same) > 0
+			}
+		}
+		assert.Positive(t, launches)
+		assert.Equal(t, c.overlap, overlap, c.text)
 	}
 }
 

@@ -43,8 +43,8 @@ type Member struct {
 const mostWays = 64
 
 // unclear are arguments of which nothing is known.
-func (p *Program) unclear(fn *cuda.FuncDecl, why string) []Arguments {
-	return []Arguments{{nums: p.nums, fn: fn, why: why}}
+func (p *Program) unclear(fn *cuda.FuncDecl, why string, own ...int) []Arguments {
+	return []Arguments{{nums: p.nums, fn: fn, own: own, why: why}}
 }
 
 // At are the arguments of the launch or call at token i; none if control never reaches it.
@@ -186,12 +186,12 @@ func (a Arguments) Overlap(m, n int) (may bool, why string) {
 // which it is a method, nil for none.
 func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cuda.Expr, arrow bool) []Arguments {
 	caller, ok := p.flow.Around(i)
-	if !ok {
+	if !ok || len(list) == 0 {
 		return nil
 	}
 	notes, why := p.around(caller, i)
 	if why != "" {
-		return p.unclear(caller, why)
+		return p.unclear(caller, why, list[0].own...)
 	}
 	var out []Arguments
 	for _, n := range notes {
@@ -202,7 +202,7 @@ func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cud
 		for _, s := range merged(states) {
 			for _, a := range list {
 				if out = append(out, p.lifted(a, s, n.frame, args, receiver, arrow, caller)); len(out) > mostWays {
-					return p.unclear(caller, notFollowed("all the ways to a call", p.code.Token(i).Pos.Line))
+					return p.unclear(caller, notFollowed("all the ways to a call", p.code.Token(i).Pos.Line), list[0].own...)
 				}
 			}
 		}

@@ -43,8 +43,14 @@ func (p *Program) allocation(i int, e cuda.Expr) int {
 // onlyAllocation is the token of the allocation of a variable of the function whose body opens at a token.
 func (p *Program) onlyAllocation(open int, name string) int {
 	c := p.code
-	declared, allocated := 0, 0
+	declared, allocated, depth := 0, 0, 0
 	for j := open + 1; j < c.Match(open); j++ {
+		switch {
+		case declared > 0 && c.Text(j) == "{":
+			depth++
+		case declared > 0 && c.Text(j) == "}":
+			depth--
+		}
 		if c.Token(j).Kind != source.Ident || c.Text(j) != name {
 			continue
 		}
@@ -54,7 +60,9 @@ func (p *Program) onlyAllocation(open int, name string) int {
 		}
 		callee := p.callee(j, open)
 		switch {
-		case callee == "" && (before == "*" || before == "__restrict__") && c.Token(j-2).Kind == source.Ident && c.Text(j-2) != "return" &&
+		case depth < 0: // of another variable
+			return 0
+		case callee == "" && (before == "*" || before == "__restrict__") && (c.Text(j-2) == "," || c.Token(j-2).Kind == source.Ident && c.Text(j-2) != "return") &&
 			(next == ";" || next == "," || next == "=" && (c.Text(j+2) == "nullptr" || c.Text(j+2) == "NULL" || c.Text(j+2) == "0") && (c.Text(j+3) == ";" || c.Text(j+3) == ",")):
 			if declared++; declared > 1 || allocated > 0 {
 				return 0
