@@ -54,6 +54,13 @@ func (c *Code) ReadLocal(lo, hi int) *Reader {
 	return c.reader(lo, hi, newScope(c.names))
 }
 
+// ReadOutside is ReadLocal that leaves out the bodies of lambdas.
+func (c *Code) ReadOutside(lo, hi int) *Reader {
+	r := c.ReadLocal(lo, hi)
+	r.p.outside = true
+	return r
+}
+
 func (c *Code) reader(lo, hi int, names *scope) *Reader {
 	p := c.unit.parser(lo, hi, names)
 	p.host = true

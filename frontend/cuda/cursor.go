@@ -66,6 +66,8 @@ type parser struct {
 	diags  diag.List
 	// host is set for readers of host code, which may allocate memory.
 	host bool
+	// outside leaves out the bodies of lambdas.
+	outside bool
 	// assigned collects the names that a function's body assigns to.
 	assigned map[string]bool
 	// inBlock is set for a piece of a block of which the names declared before it are not known.

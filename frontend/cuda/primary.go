@@ -349,6 +349,10 @@ func (p *parser) lambda() Expr {
 	}
 	p.declareParams(e.Params)
 	p.lambdaTail(e)
+	if p.outside && p.is("{") {
+		p.skipGroup()
+		return e
+	}
 	e.Body = p.blockStmt()
 	return e
 }

@@ -23,6 +23,8 @@ type Alias struct {
 	// Open is set where the offset is not known, and Unlike where it cannot be one of elements as well: what the two
 	// pointers lead to is of different types.
 	Open, Unlike bool
+	// Why says what of the host code is not understood, where that is why the two may lead into one array.
+	Why string
 }
 
 // Pointer is what Param gets, as text: a, or a + 1.

@@ -30,7 +30,7 @@ type instance struct {
 	// passed are the pointers as far as they are followed, at token at; near are the pairs of them that may lead into one array.
 	passed []apart.Arguments
 	at     int
-	near   [][2]int
+	near   []nearPair
 	// written are the aliases as the text of the launch has them; behind args stand the distances of their pointers.
 	written []Alias
 	// conditions hold on the way.

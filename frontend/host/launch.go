@@ -25,6 +25,8 @@ type Launch struct {
 	// Actual are the arguments, nil if they are not known. Packed names the array that has their
 	// addresses, if a call of the runtime gets one.
 	Actual []cuda.Expr
+	// Rest is args... behind Actual, nil where there is none.
+	Rest   cuda.Expr
 	Packed string
 	// Cooperative: all blocks run at the same time.
 	Cooperative bool
@@ -146,7 +148,7 @@ func (h *Code) configured(i int, u *use) []*Launch {
 	} else {
 		l.Grid, l.Block, l.Shared = h.exprAt(i, nil), h.exprAt(i, nil), h.exprAt(i, nil)
 	}
-	l.Actual = h.actual(u.open, l.Args)
+	l.Actual, l.Rest = h.actual(u.open, l.Args)
 	var out []*Launch
 	for _, u := range h.expanded(u, i) {
 		c := l
@@ -199,18 +201,19 @@ func (h *Code) countArgs(open int) int {
 }
 
 // actual are the arguments of the launch whose <<< is token open, nil if they cannot be
-// read or are not that many.
-func (h *Code) actual(open, count int) []cuda.Expr {
+// read or are not that many, and what is expanded behind them.
+func (h *Code) actual(open, count int) (before []cuda.Expr, rest cuda.Expr) {
 	i := h.afterChevrons(open)
 	if h.Text(i) != "(" || h.Match(i) < i {
-		return nil
+		return nil, nil
 	}
 	r := h.Read(i, h.Match(i)+1)
 	args := r.Arguments()
 	if r.Failed() || !r.AtEnd() || count >= 0 && count != len(args) {
-		return nil
+		return nil, nil
 	}
-	return beforePack(args)
+	before = beforePack(args)
+	return before, packAt(args, len(before))
 }
 
 // beforePack are the arguments in front of the first expansion of a pack, behind which nobody knows which parameter takes
@@ -223,6 +226,14 @@ func beforePack(args []cuda.Expr) []cuda.Expr {
 		}
 	}
 	return append([]cuda.Expr{}, args...)
+}
+
+// packAt is the expansion of a pack that is the n-th argument and the last one, nil if there is none.
+func packAt(args []cuda.Expr, n int) cuda.Expr {
+	if n != len(args)-1 {
+		return nil
+	}
+	return args[n]
 }
 
 // afterChevrons is the token after the >>> that closes the <<< at token open.
@@ -318,6 +329,7 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 	l := &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
 	if h.Text(i) == "cudaLaunchKernelEx" {
 		l.Actual = beforePack(args[2:])
+		l.Rest = packAt(args[2:], len(l.Actual))
 	} else if len(args) > 2 {
 		l.Packed = arrayName(args[2])
 	}

@@ -68,14 +68,20 @@ func apartOf(h *Code) *apart.Program {
 
 // passedAt are the pointers that a launch passes.
 func passedAt(h *Code, l *Launch, params []pointerParam) []apart.Arguments {
-	if len(params) < 2 || len(l.Actual) == 0 {
+	if len(params) < 2 || len(l.Actual) == 0 && l.Rest == nil {
 		return nil
 	}
 	members := make([]apart.Member, len(params))
+	most := 0
 	for i, p := range params {
 		members[i] = p.Member
+		most = max(most, p.Arg+1)
 	}
-	return apartOf(h).At(l.Grid.at, l.Actual, members)
+	args := l.Actual
+	if l.Rest != nil {
+		args = append(slices.Clone(args), apart.Elements(l.Rest, most-len(args))...)
+	}
+	return apartOf(h).At(l.Grid.at, args, members)
 }
 
 // passedBy are the pointers of a launch as they are when the call at site calls the function around it.
@@ -101,15 +107,29 @@ func passedBy(h *Code, list []apart.Arguments, site callSite) []apart.Arguments 
 	return apartOf(h).Lifted(list, i, args, receiver, before == "->")
 }
 
+// nearPair are two pointers that may lead into one array; why says what is not understood, where that is the reason.
+type nearPair struct {
+	of  [2]int
+	why string
+}
+
 // near are the pairs of pointers that may lead into one array at a launch, or at a call of the function around it, whose
 // place is token at.
-func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDecl) [][2]int {
-	var out [][2]int
+func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDecl) []nearPair {
+	var out []nearPair
+	add := func(p nearPair) {
+		i := slices.IndexFunc(out, func(o nearPair) bool { return o.of == p.of })
+		if i < 0 {
+			out = append(out, p)
+		} else if p.why == "" {
+			out[i] = p // what is known says more than what is not
+		}
+	}
 	for _, a := range list {
 		for n := range params {
 			for m := range n {
-				if pair := [2]int{m, n}; a.Overlap(m, n) && !slices.Contains(out, pair) {
-					out = append(out, pair)
+				if may, why := a.Overlap(m, n); may {
+					add(nearPair{[2]int{m, n}, why})
 				}
 			}
 		}
@@ -125,16 +145,14 @@ func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDe
 	within = append(slices.Clone(within), fn)
 	for _, c := range sites {
 		for _, pair := range near(h, passedBy(h, list, c), c.at, params, within) {
-			if !slices.Contains(out, pair) {
-				out = append(out, pair)
-			}
+			add(pair)
 		}
 	}
 	return out
 }
 
 // withNear adds to the aliases that are written as such those of the pairs.
-func withNear(same []Alias, params []pointerParam, pairs [][2]int) []Alias {
+func withNear(same []Alias, params []pointerParam, pairs []nearPair) []Alias {
 	leader := func(label string) string {
 		if i := slices.IndexFunc(same, func(a Alias) bool { return a.Param == label }); i >= 0 {
 			return same[i].Of
@@ -145,7 +163,7 @@ func withNear(same []Alias, params []pointerParam, pairs [][2]int) []Alias {
 		return params[slices.IndexFunc(params, func(p pointerParam) bool { return p.label == label })]
 	}
 	for _, pair := range pairs {
-		x, y := params[pair[0]], params[pair[1]]
+		x, y := params[pair.of[0]], params[pair.of[1]]
 		first, other := leader(x.label), leader(y.label)
 		if first == other || x.label == "" || y.label == "" || x.of.Const && y.of.Const {
 			continue
@@ -159,9 +177,9 @@ func withNear(same []Alias, params []pointerParam, pairs [][2]int) []Alias {
 			if leader(p.label) != other {
 				continue
 			}
-			unlike := p.Path != "" || of.Path != "" || !sameElements(p.of, of.of)
+			unlike := p.Path != "" || of.Path != "" || !sameElements(p.of, of.of) || pair.why != ""
 			same = slices.DeleteFunc(same, func(a Alias) bool { return a.Param == p.label })
-			same = append(same, Alias{Param: p.label, Of: first, Open: true, Unlike: unlike})
+			same = append(same, Alias{Param: p.label, Of: first, Open: true, Unlike: unlike, Why: pair.why})
 		}
 	}
 	return same

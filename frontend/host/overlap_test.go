@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -89,6 +90,38 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"two that are made in one place", "", "k<<<1, 64>>>(slice(w, 1), slice(w, 2), n);", false},
 		{"file-level variables", "float *g, *h;", "g = x; h = g + n; k<<<1, 64>>>(g, h, n);", true},
 		{"file-level variables of two", "float *g, *h;", "g = x; h = y; k<<<1, 64>>>(g, h, n);", false},
+		{"a default initialiser of a member", "struct A { float *p, *q = p; };", "A a{x}; k<<<1, 64>>>(a.p, a.q, n);", true},
+		{"an array that a function gets", "void go(float **q, int n) { k<<<1, 64>>>(q[0], q[1], n); }", "float *q[2] = {x, x + 1}; go(q, n);", true},
+		{"an array of two that a function gets", "void go(float **q, int n) { k<<<1, 64>>>(q[0], q[1], n); }", "float *q[2] = {x, y}; go(q, n);", false},
+		{"an array that a loop fills from one", "", "float *q[4]; for (int i = 0; i < 4; i++) q[i] = x + i; k<<<1, 64>>>(q[0], q[3], n);", true},
+		{"an array that a loop fills anew", "", "float *q[4]; for (int i = 0; i < 4; i++) { float *p; cudaMalloc(&p, n); q[i] = p; } k<<<1, 64>>>(q[0], q[3], n);", false},
+		{"elements of which the indices may be one", "", "float *q[2] = {x, y}; int i = n, j = next(); k<<<1, 64>>>(q[i], q[j], n);", true},
+		{"elements by turns", "", "float *q[2] = {x, y}; for (int i = 0; i < n; i++) k<<<1, 64>>>(q[i % 2], q[(i + 1) % 2], n);", false},
+		{"elements of which the indices are swapped", "", "float *q[2] = {x, y}; int s = 0, d = 1; while (n--) { k<<<1, 64>>>(q[d], q[s], n); int t = s; s = d; d = t; }", false},
+		{"elements of which one index is set to the other", "", "float *q[2] = {x, y}; int s = 0, d = 1; while (n--) { k<<<1, 64>>>(q[d], q[s], n); s = d; }", true},
+		{"an element behind the first", "", "float *q[2] = {x, y}, **e = q + 1; k<<<1, 64>>>(*e, y, n);", true},
+		{"the other element", "", "float *q[2] = {x, y}, **e = q; k<<<1, 64>>>(*e, y, n);", false},
+		{"a pointer to elements that moves", "", "float *q[2] = {x, y}, **e = q; ++e; k<<<1, 64>>>(*e, y, n);", true},
+		{"the index first", "", "float *q[2] = {x, y}; k<<<1, 64>>>(1[q], y, n);", true},
+		{"a launch in a lambda", "", "auto f = [&](float *p) { k<<<1, 64>>>(x, p, n); }; f(x + 1);", true},
+		{"a launch in a lambda with another", "", "auto f = [&](float *p) { k<<<1, 64>>>(x, p, n); }; f(y);", false},
+		{"a launch in a lambda that a function calls", "template <class F> void call(F f, float *p) { f(p); }", "call([&](float *p) { k<<<1, 64>>>(x, p, n); }, x);", true},
+		{"bindings of a pair", "", "auto [p, q] = std::make_pair(x, x + 1); k<<<1, 64>>>(p, q, n);", true},
+		{"bindings of what a function gives", "struct A { float *p, *q; }; A make(float *z) { return {z, z + 1}; }", "auto [p, q] = make(x); k<<<1, 64>>>(p, q, n);", true},
+		{"a vector of one pointer", "", "std::vector<float *> v(2, x); k<<<1, 64>>>(v[0], v[1], n);", true},
+		{"the first of a vector", "", "std::vector<float *> v{x, y}; k<<<1, 64>>>(v.front(), x, n);", true},
+		{"an element by at", "", "std::vector<float *> v{x, y}; k<<<1, 64>>>(v.at(1), y, n);", true},
+		{"a map", "", "std::map<int, float *> v; v.emplace(7, x); k<<<1, 64>>>(v[7], x, n);", true},
+		{"an optional", "", "std::optional<float *> v = x; k<<<1, 64>>>(*v, x, n);", true},
+		{"elements that a reference writes", "struct A { float *p, *q; };", "A a[2]; for (auto &e : a) { e.p = x; e.q = x; } k<<<1, 64>>>(a[1].p, a[1].q, n);", true},
+		{"an object that is copied as bytes", "struct A { float *p, *q; };", "A a, b; b.p = x; b.q = x; memcpy(&a, &b, sizeof a); k<<<1, 64>>>(a.p, a.q, n);", true},
+		{"a union", "union U { float *p; long l; };", "U u; u.l = (long)x; k<<<1, 64>>>(u.p, x, n);", true},
+		{"an operator for elements", "struct A { float *p; float &operator[](int i) { return p[i]; } };", "A a{x}; k<<<1, 64>>>(&a[1], x, n);", true},
+		{"an operator for what a pointer leads to", "struct A { float *p; float *operator*() { return p; } };", "A a{x}; k<<<1, 64>>>(*a, x, n);", true},
+		{"a condition that a reference changes", "", "int c = 1, &r = c; float *p = c ? x : y; r = 0; float *q = c ? y : x; k<<<1, 64>>>(p, q, n);", true},
+		{"a condition that a call changes", "bool c; void turn() { c = !c; }", "float *q = y; if (c) q = x; turn(); if (!c) k<<<1, 64>>>(q, x, n);", true},
+		{"a static variable", "float *work() { static float *w; if (!w) cudaMalloc(&w, 64); return w; }", "k<<<1, 64>>>(work(), work(), n);", true},
+		{"arguments of which one changes another", "", "float *q[2] = {x, y}; int i = 0; k<<<1, 64>>>(q[i++], q[i], n);", true},
 		{"in a loop in a switch", "", "switch (n) { case 1: for (int i = 0; i < n; i++) { if (i > 2) continue; k<<<1, 64>>>(x, y, n); } }", false},
 		{"in a loop", "", "float *q = y; for (int i = 0; i < n; i++) { k<<<1, 64>>>(x, q, n); q = x + i; }", true},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
@@ -109,6 +142,39 @@ func TestPointersThatMayOverlap(t *testing.T) {
 			assert.Positive(t, launches)
 			assert.Equal(t, c.overlap, overlap, k)
 		})
+	}
+}
+
+// TestPointersOfLongFunctions: what is too long to be followed may overlap, but for variables that name one allocation each.
+func TestPointersOfLongFunctions(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		overlap bool
+	}{
+		{"k<<<1, 64>>>(p, q, n);", true},
+		{"k<<<1, 64>>>(a, (const float *)b, n);", false},
+		{"k<<<1, 64>>>(a, q, n);", true},
+		{"k<<<1, 64>>>(a, a, n);", true},
+		{"b = p; k<<<1, 64>>>(a, b, n);", true},
+		{"b++; k<<<1, 64>>>(a, b, n);", true},
+		{"set(b); k<<<1, 64>>>(a, b, n);", true},
+		{"set(&b); k<<<1, 64>>>(a, b, n);", true},
+		{"float *&r = b; r = a; k<<<1, 64>>>(a, b, n);", true},
+		{"{ float *b; k<<<1, 64>>>(a, b, n); }", true},
+	} {
+		text := "__global__ void k(float *a, const float *b, int n) { }\nvoid run(float *x, float *y, int n) {\n" +
+			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +
+			strings.Repeat("while (f(n)) { if (f(n)) q = z; else if (f(n)) z = p; else std::swap(p, q); n = g(n); }\n", 400) + c.text + "\ncudaFree(a); cudaFree(b);\n}\n"
+		overlap, launches := false, 0
+		for _, fn := range kernelsOf(text, source.Options{}) {
+			sizes, _ := fn.sizes()
+			for _, s := range sizes {
+				launches++
+				overlap = overlap || len(s.Same) > 0
+			}
+		}
+		assert.Positive(t, launches)
+		assert.Equal(t, c.overlap, overlap, c.text)
 	}
 }
 

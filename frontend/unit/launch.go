@@ -250,7 +250,7 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 		}
 		if a.Open {
 			set.Overlaps[a.Param] = kernel.Overlap{Array: a.Of, Unlike: a.Unlike,
-				Why: fmt.Sprintf("the launch at %s passes pointers into one array as %s and %s, and gv2 does not know how far apart they are", k.launchedAt(), a.Of, a.Param)}
+				Why: farApart(k, a)}
 		}
 	}
 	for _, r := range k.relations() {
@@ -262,4 +262,12 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 	}
 	set.Holds = append(set.Holds, u.holds...)
 	return set
+}
+
+// farApart says why nothing is proved of two pointers of a launch: they lead into one array, or it is not known that they do not.
+func farApart(k Kernel, a host.Alias) string {
+	if a.Why != "" {
+		return fmt.Sprintf("the launch at %s may pass pointers into one array as %s and %s: %s", k.launchedAt(), a.Of, a.Param, a.Why)
+	}
+	return fmt.Sprintf("the launch at %s passes pointers into one array as %s and %s, and gv2 does not know how far apart they are", k.launchedAt(), a.Of, a.Param)
 }

@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 	"frontend/host": {
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart",
 	},
-	"frontend/host/apart":    {"frontend/cuda", "frontend/source", "frontend/host/flow"},
+	"frontend/host/apart":    {"frontend/cuda", "frontend/diag", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
 		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",

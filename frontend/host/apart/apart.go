@@ -1,3 +1,16 @@
+// Package apart follows the pointers of host functions, to see which of those that a launch passes may lead into one array.
+//
+//	float *q[2] = {a, a + 1};
+//	k<<<n, 256>>>(q[0], q[1]);
+//
+// In: the statements of host functions (package flow). Out: for the arguments of a launch the origins that they may have,
+// and whether two of them have one in common.
+//
+// Two pointers are apart if the way of each is followed to an origin of its own: an allocation, a parameter of the function
+// that no call in sight gives a value, a member that nothing in sight sets, what a function gives whose body is not in sight.
+// What is not understood on the way is vague: it may be any of the pointers that its text names, or what these lead to, and
+// the answer then has the reason with the line. What is followed is only where a pointer comes from, not how far behind that
+// it is; but for pointers that lead to pointers.
 package apart
 
 import (
@@ -10,9 +23,14 @@ import (
 // Arguments are what a launch passes on one way that leads there: for each of them the pointers that it may be, and those of
 // the members that were asked for.
 type Arguments struct {
+	nums *numbers
 	args [][]*pointer
-	// at is the call or launch, within the function around it.
+	// fn is the function around the launch or call.
 	fn *cuda.FuncDecl
+	// own are the allocations of arguments that have no other value, 0 for others.
+	own []int
+	// why is set where nothing is known of the pointers, because of what it says.
+	why string
 }
 
 // Member is an argument, or a member of it: .p.
@@ -24,113 +42,217 @@ type Member struct {
 // mostWays bounds the ways to one launch.
 const mostWays = 64
 
-// At are the arguments of the launch or call at token i; none if nothing is known of the function around it.
+// unclear are arguments of which nothing is known.
+func (p *Program) unclear(fn *cuda.FuncDecl, why string, own ...int) []Arguments {
+	return []Arguments{{nums: p.nums, fn: fn, own: own, why: why}}
+}
+
+// At are the arguments of the launch or call at token i; none if control never reaches it.
 func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
+	out := p.passed(i, args, members)
+	for n := range out {
+		for _, m := range members {
+			own := 0
+			if m.Path == "" && m.Arg < len(args) {
+				own = p.allocation(i, args[m.Arg])
+			}
+			out[n].own = append(out[n].own, own)
+		}
+	}
+	return out
+}
+
+func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments {
 	fn, ok := p.flow.Around(i)
 	if !ok {
-		return nil
+		return p.unclear(nil, notFollowed("the code around the launch", p.code.Token(i).Pos.Line))
+	}
+	notes, why := p.around(fn, i)
+	if why == "" && unordered(args) {
+		why = notFollowed("in which order arguments are evaluated", p.code.Token(i).Pos.Line)
+	}
+	if why != "" {
+		return p.unclear(fn, why)
 	}
 	var out []Arguments
-	for _, n := range p.around(fn, i) {
+	for _, n := range notes {
 		states := []*state{n.state.clone()}
 		for _, a := range args {
 			states = n.frame.chosen(a, states)
 		}
-		for _, s := range states {
-			a := Arguments{fn: fn}
+		for _, s := range merged(states) {
+			list := n.frame.unpacked(s, args)
+			a := Arguments{nums: p.nums, fn: fn}
 			for _, m := range members {
-				var all []*pointer
-				switch {
-				case m.Arg >= len(args):
-				case m.Path == "":
-					all, _ = n.frame.value(s, args[m.Arg])
-				default:
-					for _, l := range n.frame.place(s, args[m.Arg]) {
-						all = union(all, s.read(l.part(m.Path)))
-					}
-				}
-				a.args = append(a.args, all)
+				a.args = append(a.args, n.frame.argument(s, list, m))
 			}
 			if out = append(out, a); len(out) > mostWays {
-				return nil
+				return p.unclear(fn, notFollowed("all the ways to a launch", p.code.Token(i).Pos.Line))
 			}
 		}
 	}
 	return out
 }
 
-// around are the states at the smallest piece around a token.
-func (p *Program) around(fn *cuda.FuncDecl, i int) []*noted {
+// unordered reports whether an argument changes a variable that another one names.
+func unordered(args []cuda.Expr) bool {
+	for n, a := range args {
+		changed := map[string]bool{}
+		cuda.WalkExpr(a, func(x cuda.Expr) bool {
+			switch x := x.(type) {
+			case *cuda.AssignExpr:
+				changed[lastName(x.X)] = true
+			case *cuda.UnaryExpr:
+				if x.Op == "++" || x.Op == "--" {
+					changed[lastName(x.X)] = true
+				}
+			default:
+			}
+			return true
+		})
+		delete(changed, "")
+		for m, b := range args {
+			found := false
+			cuda.WalkExpr(b, func(x cuda.Expr) bool {
+				found = found || m != n && changed[lastName(x)]
+				return !found
+			})
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// argument are the pointers that an argument may be, or a member of it.
+func (f *frame) argument(s *state, args []cuda.Expr, m Member) []*pointer {
+	if m.Arg >= len(args) {
+		return nil // its default
+	}
+	e := args[m.Arg]
+	if m.Path == "" {
+		if all, is := f.converted(s, e); is {
+			return all
+		}
+		all, _ := f.value(s, e)
+		if len(all) == 0 {
+			all = f.mixed(s, e)
+		}
+		return all
+	}
+	var all []*pointer
+	places := f.place(s, e)
+	for _, l := range parts(places, m.Path) {
+		all = union(all, s.read(l))
+	}
+	if len(places) == 0 {
+		all = f.mixed(s, e)
+	}
+	return all
+}
+
+// around are the states at the smallest piece around a token, none where control never comes.
+func (p *Program) around(fn *cuda.FuncDecl, i int) (notes []*noted, why string) {
 	r := p.runOf(fn)
+	if r.over {
+		return nil, notFollowed("the whole of `"+fn.Name+"`, which is too long,", fn.Pos.Line)
+	}
 	size := -1
 	for _, n := range r.noted {
 		if n.lo <= i && i < n.hi && (size < 0 || n.hi-n.lo < size) {
 			size = n.hi - n.lo
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(r.noted), func(n *noted) bool { return i < n.lo || i >= n.hi || n.hi-n.lo != size })
+	notes = slices.DeleteFunc(slices.Clone(r.noted), func(n *noted) bool { return i < n.lo || i >= n.hi || n.hi-n.lo != size })
+	if len(notes) == 0 && !r.reaches(i) {
+		return nil, notFollowed("the statement of the launch", p.code.Token(i).Pos.Line)
+	}
+	return slices.DeleteFunc(notes, func(n *noted) bool { return n.state == nil }), ""
 }
 
-// Overlap reports whether arguments m and n may lead into one array.
-func (a Arguments) Overlap(m, n int) bool { return anyOverlap(a.args[m], a.args[n]) }
+// Overlap reports whether arguments m and n may lead into one array, and what is not understood where that is the reason.
+func (a Arguments) Overlap(m, n int) (may bool, why string) {
+	if a.own[m] != 0 && a.own[n] != 0 && a.own[m] != a.own[n] {
+		return false, ""
+	}
+	if a.why != "" {
+		return true, a.why
+	}
+	return a.nums.anyOverlap(a.args[m], a.args[n])
+}
 
 // Lifted are arguments as they are when the function around them is called at token i with args; receiver is the object of
 // which it is a method, nil for none.
 func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cuda.Expr, arrow bool) []Arguments {
 	caller, ok := p.flow.Around(i)
-	if !ok {
+	if !ok || len(list) == 0 {
 		return nil
 	}
+	notes, why := p.around(caller, i)
+	if why != "" {
+		return p.unclear(caller, why, list[0].own...)
+	}
 	var out []Arguments
-	for _, n := range p.around(caller, i) {
+	for _, n := range notes {
 		states := []*state{n.state.clone()}
 		for _, a := range args {
 			states = n.frame.chosen(a, states)
 		}
-		for _, s := range states {
+		for _, s := range merged(states) {
 			for _, a := range list {
-				l := &lifting{s: s, f: n.frame, passed: map[string][]*pointer{}, objects: map[string][]*place{}}
-				for k, q := range a.fn.Params {
-					if k >= len(args) || q.Name == "" {
-						continue
-					}
-					key := q.Name + paramMark
-					l.objects[key] = n.frame.place(s, args[k])
-					if l.passed[key], _ = n.frame.value(s, args[k]); q.Type != nil && q.Type.Form == cuda.ReferenceType {
-						l.passed[key] = nil
-						for _, of := range l.objects[key] {
-							l.passed[key] = union(l.passed[key], s.read(of))
-						}
-					}
-				}
-				switch {
-				case receiver == nil:
-					for _, of := range n.frame.self {
-						l.passed["this"] = append(l.passed["this"], addressOf(of))
-					}
-				case arrow:
-					l.passed["this"], _ = n.frame.value(s, receiver)
-				default:
-					for _, of := range n.frame.place(s, receiver) {
-						l.passed["this"] = append(l.passed["this"], addressOf(of))
-					}
-				}
-				b := Arguments{fn: caller}
-				for _, all := range a.args {
-					var lifted []*pointer
-					for _, q := range all {
-						lifted = union(lifted, l.pointer(q))
-					}
-					b.args = append(b.args, lifted)
-				}
-				if out = append(out, b); len(out) > mostWays {
-					return nil
+				if out = append(out, p.lifted(a, s, n.frame, args, receiver, arrow, caller)); len(out) > mostWays {
+					return p.unclear(caller, notFollowed("all the ways to a call", p.code.Token(i).Pos.Line), list[0].own...)
 				}
 			}
 		}
 	}
 	return out
 }
+
+func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, receiver cuda.Expr, arrow bool, caller *cuda.FuncDecl) Arguments {
+	b := Arguments{nums: p.nums, fn: caller, own: a.own, why: a.why}
+	if a.why != "" || a.fn == nil {
+		return b
+	}
+	l := &lifting{s: s, f: f, passed: map[string][]*pointer{}, objects: map[string][]*place{}, values: map[string]*number{}}
+	args = f.unpacked(s, args)
+	for k, q := range a.fn.Params {
+		if k >= len(args) || q.Name == "" {
+			break
+		}
+		key := q.Name + paramMark
+		if q.Pack {
+			for n := k; n < len(args); n++ {
+				l.pass(key+f.file.index(n-k), q, args[n])
+			}
+			break
+		}
+		l.pass(key, q, args[k])
+	}
+	switch {
+	case receiver == nil:
+		for _, of := range f.self {
+			l.passed["this"] = append(l.passed["this"], addressOf(of))
+		}
+	case arrow:
+		l.passed["this"], _ = f.value(s, receiver)
+	default:
+		for _, of := range f.place(s, receiver) {
+			l.passed["this"] = append(l.passed["this"], addressOf(of))
+		}
+	}
+	for _, all := range a.args {
+		var lifted []*pointer
+		for _, q := range all {
+			lifted = union(lifted, l.pointer(q))
+		}
+		b.args = append(b.args, lifted)
+	}
+	return b
+}
+
+func (p *Program) index(n int) string { return "[" + p.nums.literal(int64(n)).text + "]" }
 
 // lifting replaces what places held when a function began by what its caller has there.
 type lifting struct {
@@ -138,36 +260,100 @@ type lifting struct {
 	f       *frame
 	passed  map[string][]*pointer
 	objects map[string][]*place
+	values  map[string]*number
+}
+
+// pass notes an argument for a parameter.
+func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
+	l.objects[key] = l.f.place(l.s, a)
+	if isNumber(q.Type) {
+		l.values[key] = l.f.count(l.s, a)
+		return
+	}
+	all, converts := []*pointer(nil), false
+	if isPointer(q.Type) {
+		all, converts = l.f.converted(l.s, a)
+	}
+	if !converts {
+		all, _ = l.f.value(l.s, a)
+	}
+	if len(all) == 0 {
+		all = l.f.mixed(l.s, a)
+	}
+	if l.passed[key] = all; q.Type != nil && q.Type.Form == cuda.ReferenceType {
+		l.passed[key] = l.f.readAll(l.s, l.objects[key])
+	}
 }
 
 func (l *lifting) pointer(p *pointer) []*pointer {
+	var out []*pointer
 	switch {
+	case p == nothing || p.code != nil || p.fn != nil:
+		return []*pointer{p}
+	case p.vague != "":
+		var from []*pointer
+		for _, o := range p.from {
+			from = union(from, l.pointer(o))
+		}
+		return []*pointer{l.s.vague(p.vague, from)}
+	case p.shift != nil:
+		q := *p
+		q.shift, q.key = nil, p.arrayOf()
+		for _, o := range l.pointer(&q) {
+			out = append(out, l.f.shifted(l.s, o, l.number(p.shift)))
+		}
+		return out
 	case p.first != nil:
-		of := p.first
-		if all, is := l.passed[of.name]; is && of.through == nil && of.path == "" {
+		if all, is := l.passed[p.first.key]; is {
 			return all
 		}
-		var out []*pointer
-		for _, at := range l.place(of) {
+		for _, at := range l.place(p.first) {
 			out = union(out, l.s.read(at))
 		}
 		return out
 	case p.to != nil:
-		var out []*pointer
 		for _, at := range l.place(p.to) {
-			q := *addressOf(at)
-			q.array = p.array && q.to != nil
-			out = append(out, &q)
+			out = append(out, addressOf(at))
 		}
 		return out
 	case p.of != nil:
-		var out []*pointer
 		for _, at := range l.place(p.of) {
-			out = union(out, l.s.read(at.part(p.index)))
+			q := *l.made(p)
+			q.of = at
+			q.key = "%" + at.key
+			for _, o := range q.among {
+				q.key += "," + o.key
+			}
+			q.key = short(q.key)
+			out = append(out, &q)
 		}
-		return append(out, l.made(p))
+		return out
 	}
 	return []*pointer{l.made(p)}
+}
+
+// number is a number with what the caller passes for parameters.
+func (l *lifting) number(n *number) *number {
+	out := l.s.nums.literal(n.c)
+	for sym, k := range n.terms {
+		x := l.values[sym]
+		if x == nil {
+			x = l.s.nums.make(0, map[string]int64{sym: 1})
+		}
+		out = l.s.nums.sum(out, l.s.nums.operation("*", x, l.s.nums.literal(k)), 1)
+	}
+	return out
+}
+
+// path is a path with what the caller passes in its indices.
+func (l *lifting) path(path string) string {
+	out := segments(path)
+	for i, x := range out {
+		if x[0] == '[' && x != "["+every+"]" {
+			out[i] = "[" + l.number(l.s.nums.named(x)).text + "]"
+		}
+	}
+	return strings.Join(out, "")
 }
 
 // made is p with what it was made of replaced.
@@ -180,31 +366,33 @@ func (l *lifting) made(p *pointer) *pointer {
 	for _, o := range p.among {
 		q.among = union(q.among, l.pointer(o))
 	}
-	q.tangled = q.tangled || meet(q.from)
+	q.tangled = q.tangled || l.s.nums.someMeet(q.from) || p.of != nil && l.s.nums.someMeet(q.among)
 	return &q
 }
 
 func (l *lifting) place(of *place) []*place {
+	path := l.path(of.path)
 	switch {
 	case of.through != nil:
 		var out []*place
 		for _, p := range l.pointer(of.through) {
-			if p.depth() < deepest {
-				at := p.at("")
-				if of.path != "" {
-					at = at.part(of.path)
-				}
-				out = append(out, at)
+			index, rest := l.s.nums.literal(0), path
+			if list := segments(path); len(list) > 0 && list[0][0] == '[' && list[0] != "["+every+"]" {
+				index, rest = l.s.nums.named(list[0]), path[len(list[0]):]
+			}
+			for _, at := range l.f.behindAll(l.s, []*pointer{p}, index) {
+				out = append(out, parts([]*place{at}, rest)...)
 			}
 		}
 		return out
-	case strings.HasSuffix(of.name, paramMark) && len(l.objects[of.name]) > 0:
-		if of.path == "" {
-			return l.objects[of.name]
-		}
-		return parts(l.objects[of.name], of.path)
 	case strings.HasPrefix(of.name, "::"):
 		return []*place{of}
 	}
-	return []*place{{name: "in " + of.name, path: of.path, key: "in " + of.key}}
+	if list := l.objects[of.name]; len(list) > 0 {
+		return parts(list, path)
+	}
+	if list := segments(path); len(list) > 0 && len(l.objects[of.name+list[0]]) > 0 { // of a pack
+		return parts(l.objects[of.name+list[0]], path[len(list[0]):])
+	}
+	return []*place{{name: "in " + of.name, path: path, key: "in " + of.root() + path}}
 }

@@ -1,6 +1,7 @@
 package apart
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,266 +13,462 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 	at := e.Pos.String()
 	switch fun := e.Fun.(type) {
 	case *cuda.Ident:
-		if all, places, known := f.library(s, fun.Name, e.Args); known {
-			return all, places
-		}
-		if fun.Name == "get" && len(fun.Args) == 1 && len(e.Args) == 1 { // std::get<0>(t)
-			places := parts(f.place(s, e.Args[0]), ".get"+strings.ReplaceAll(fun.Args[0].Text(), ".", "_"))
-			var all []*pointer
-			for _, l := range places {
-				all = union(all, s.read(l))
-			}
-			return all, places
-		}
-		if key := f.variableOf(fun.Name); key != "" && len(fun.Path) == 0 {
-			given := s.read(variable(key)) // what a lambda gives, or what it is given
-			for _, a := range e.Args {
-				if all, _ := f.value(s, a); f.certain(a) {
-					given = union(given, all)
-				}
-			}
-			return given, nil
-		}
-		if fn := f.flow.Callee(fun.Name, len(e.Args)); fn != nil && f.variableOf(fun.Name) == "" {
-			return f.inline(s, fn, e.Args, nil, at)
-		}
-		if f.flow.Class(fun.Name) != nil && f.variableOf(fun.Name) == "" {
-			l := variable("made" + f.tag + "@" + at)
-			f.construct(s, l, &cuda.TypeExpr{Form: cuda.NamedType, Name: fun.Name}, e.Args, at)
-			return s.read(l), []*place{l}
-		}
-		if f.self != nil && f.ownMethod(fun.Name, len(e.Args)) != nil {
-			return f.inline(s, f.ownMethod(fun.Name, len(e.Args)), e.Args, f.self, at)
-		}
-		return f.unseen(s, fun.Name, e.Args, at), nil
+		return f.callNamed(s, e, fun, at)
 	case *cuda.MemberExpr:
 		var of []*place
-		if fun.Arrow {
-			of = f.leads(s, fun.X, "")
-		} else {
+		switch t := bare(f.typeOf(fun.X)); {
+		case fun.Arrow && t != nil && t.Name == "optional":
+			of = f.place(s, fun.X)
+		case fun.Arrow:
+			if _, places, is := f.overloaded(s, "->", e, fun.X); is {
+				of = f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0))
+			} else {
+				of = f.leads(s, fun.X, f.file.nums.literal(0))
+			}
+		default:
 			of = f.place(s, fun.X)
 		}
-		if fn := f.flow.Method(fun.Name, len(e.Args)); fn != nil && len(of) > 0 && !fn.Static {
-			return f.inline(s, fn, e.Args, of, at)
+		if list := f.methodsOf(fun, len(e.Args)); len(list) > 0 && len(of) > 0 {
+			return f.inlineAll(s, list, e.Args, of, at)
 		}
-		if len(e.Args) == 0 && (fun.Name == "data" || fun.Name == "get" || strings.HasSuffix(fun.Name, "data_ptr")) {
-			var all []*pointer
-			for _, l := range of {
-				t := f.types[l.name]
-				if l.path != "" || l.through != nil {
-					t = f.typeOf(fun.X)
-				}
-				if t != nil && t.Form == cuda.ReferenceType {
-					t = t.Elem
-				}
-				if t != nil && t.Form == cuda.NamedType && containers[t.Name] {
-					all = append(all, addressOf(l.part("[0]")))
-				} else {
-					all = union(all, s.read(l.part(".data()")))
-				}
-			}
-			return all, nil
+		if key := memberCode(f, s, of, fun.Name); key != nil { // s.f(x) with a lambda in s
+			return f.callPointers(s, key, e.Args, at)
 		}
-		if (fun.Name == "push_back" || fun.Name == "emplace_back") && len(e.Args) == 1 {
-			all, from := f.value(s, e.Args[0])
-			for _, l := range parts(of, "[pushed "+strings.ReplaceAll(at, ".", "_")+"]") {
-				f.store(s, l, all, from)
-			}
-			return nil, nil
-		}
-		f.unseen(s, "make", e.Args, at)
-		return []*pointer{f.fresh(s, at)}, nil
+		return f.methodUnseen(s, fun, of, e.Args, at)
 	default:
-		for _, a := range e.Args {
-			f.value(s, a)
-		}
-		return []*pointer{f.fresh(s, at)}, nil
+		all, _ := f.value(s, fun)
+		return f.callPointers(s, all, e.Args, at)
 	}
 }
 
-// containers hold elements of their own.
-var containers = map[string]bool{"vector": true, "device_vector": true, "host_vector": true, "array": true}
+func (f *frame) callNamed(s *state, e *cuda.CallExpr, fun *cuda.Ident, at string) ([]*pointer, []*place) {
+	if key := f.variableOf(fun.Name); key != "" && len(fun.Path) == 0 {
+		if out, places, is := f.overloaded(s, "()", e, append([]cuda.Expr{fun}, e.Args...)...); is {
+			return out, places
+		}
+		return f.callPointers(s, f.readAll(s, f.named(s, key)), e.Args, at)
+	}
+	if all, places, known := f.library(s, fun, e.Args); known {
+		return all, places
+	}
+	if f.self != nil {
+		if list := f.ownMethods(fun.Name, len(e.Args)); len(list) > 0 {
+			return f.inlineAll(s, list, e.Args, f.self, at)
+		}
+	}
+	if list := f.file.flow.Candidates(fun.Name, len(e.Args)-packed(e.Args), false); len(list) > 0 {
+		return f.inlineAll(s, list, e.Args, nil, at)
+	}
+	if f.file.flow.Class(fun.Name) != nil {
+		l := variable("made" + f.tag + "@" + at)
+		t := &cuda.TypeExpr{Form: cuda.NamedType, Name: fun.Name}
+		f.file.types[l.key] = t
+		f.construct(s, l, t, e.Args, at, false)
+		return s.read(l), []*place{l}
+	}
+	if len(f.file.flow.Candidates(fun.Name, len(e.Args), true)) > 0 && len(fun.Path) > 0 { // a static method
+		return f.inlineAll(s, f.file.flow.Candidates(fun.Name, len(e.Args), true), e.Args, nil, at)
+	}
+	return f.unseen(s, fun.Name, e.Args, at), nil
+}
 
-func (f *frame) ownMethod(name string, n int) *cuda.FuncDecl {
-	fn := f.flow.Method(name, n)
-	if fn == nil || f.flow.OwnClass(fn) != f.flow.OwnClass(f.fn) || fn.Static {
+// packed counts the packs among arguments.
+func packed(args []cuda.Expr) int {
+	n := 0
+	for _, a := range args {
+		if _, is := a.(*cuda.PackExpr); is {
+			n++
+		}
+	}
+	return n
+}
+
+// memberCode are the lambdas that a member of objects holds, nil if it holds none.
+func memberCode(f *frame, s *state, of []*place, name string) []*pointer {
+	var out []*pointer
+	for _, l := range of {
+		for _, p := range s.read(l.part("." + name)) {
+			if p.code != nil || p.fn != nil {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// callPointers calls what a variable holds: lambdas, functions, or something that is not seen.
+func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at string) ([]*pointer, []*place) {
+	var out []*pointer
+	var places []*place
+	var states []*state
+	called := false
+	for _, p := range callees {
+		t := s.clone()
+		var all []*pointer
+		var of []*place
+		switch {
+		case p.code != nil:
+			all, of = f.callLambda(t, p.code, args, at)
+		case p.fn != nil && len(args) <= len(p.fn.Params):
+			all, of = f.inline(t, p.fn, args, nil, at)
+		default:
+			all = f.unseen(t, "call", args, at)
+		}
+		called = true
+		out, places = union(out, all), append(places, of...)
+		states = append(states, t)
+	}
+	if !called {
+		return f.unseen(s, "call", args, at), nil
+	}
+	*s = *joined(states)
+	return out, places
+}
+
+// methodsOf are the methods that a call of x.name may mean: those of the class of x and its bases, if it is known.
+func (f *frame) methodsOf(fun *cuda.MemberExpr, n int) []*cuda.FuncDecl {
+	list := f.file.flow.Candidates(fun.Name, n, true)
+	t := bare(f.typeOf(fun.X))
+	if fun.Arrow && t != nil && t.Form == cuda.PointerType {
+		t = t.Elem
+	}
+	if r := f.classOf(t); r != nil {
+		if own := f.inClass(list, r); len(own) > 0 {
+			return own
+		}
+	} else if isContainer(t) {
 		return nil
 	}
-	return fn
+	return slices.DeleteFunc(slices.Clone(list), func(fn *cuda.FuncDecl) bool { return fn.Static })
 }
 
-// library executes functions of the standard library that hand pointers on.
-func (f *frame) library(s *state, name string, args []cuda.Expr) (all []*pointer, places []*place, known bool) {
-	switch {
-	case name == "swap" && len(args) == 2:
-		x, y := f.place(s, args[0]), f.place(s, args[1])
-		if len(x) == 1 && len(y) == 1 {
-			s.exchange(x[0], y[0])
-		} else {
-			for _, l := range x {
-				for _, m := range y {
-					both := union(s.read(l), s.read(m))
-					s.write([]*place{l}, both)
-					s.write([]*place{m}, both)
-				}
-			}
+// inClass are the methods among list of a class or, if it has none, of its bases.
+func (f *frame) inClass(list []*cuda.FuncDecl, r *cuda.RecordDecl) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, fn := range list {
+		if f.file.flow.OwnClass(fn) == r || slices.Contains(r.Methods, fn) {
+			out = append(out, fn)
 		}
-		return nil, nil, true
-	case name == "exchange" && len(args) == 2:
-		x := f.place(s, args[0])
-		for _, l := range x {
-			all = union(all, s.read(l))
+	}
+	for i := 0; i < len(r.Bases) && len(out) == 0; i++ {
+		if base := f.file.flow.Class(r.Bases[i].Name); base != nil && base != r {
+			out = f.inClass(list, base)
 		}
-		next, _ := f.value(s, args[1])
-		s.write(x, next)
-		return all, nil, true
-	case (name == "move" || name == "forward" || name == "as_const" || name == "launder" || name == "raw_pointer_cast" || name == "ref" || name == "cref") && len(args) == 1,
-		(name == "next" || name == "prev" || name == "assume_aligned" || name == "__builtin_assume_aligned") && len(args) >= 1:
-		all, from := f.value(s, args[0])
-		if from != nil {
-			places = []*place{from}
+	}
+	return out
+}
+
+func (f *frame) ownMethods(name string, n int) []*cuda.FuncDecl {
+	list := f.file.flow.Candidates(name, n, true)
+	if r := f.ownClass(); r != nil {
+		return f.inClass(list, r)
+	}
+	return nil
+}
+
+// overloaded calls the operator of a class for an operand; is is false where none of them is an object of a class with it.
+func (f *frame) overloaded(s *state, op string, e cuda.Expr, args ...cuda.Expr) (all []*pointer, places []*place, is bool) {
+	of := f.typeOf(args[0])
+	r := f.classOf(of)
+	anyObject := r != nil
+	for _, a := range args[1:] {
+		anyObject = anyObject || f.isObject(a)
+	}
+	if !anyObject {
+		return nil, nil, false
+	}
+	at := e.ExprPos().String()
+	if r != nil {
+		n := len(args) - 1
+		if u, unary := e.(*cuda.UnaryExpr); unary && u.Postfix {
+			n = 1
 		}
+		if list := f.inClass(f.file.flow.Candidates("operator"+op, n, true), r); len(list) > 0 {
+			all, places = f.inlineAll(s, list, args[1:], f.place(s, args[0]), at)
+			return all, places, true
+		}
+	}
+	if op == "=" || op == "&" || op == "->" || op == "[]" || op == "()" {
+		return nil, nil, false
+	}
+	if list := f.file.flow.Candidates("operator"+op, len(args), false); len(list) > 0 {
+		all, places = f.inlineAll(s, list, args, nil, at)
 		return all, places, true
-	case name == "make_pair" || name == "make_tuple" || name == "forward_as_tuple" || name == "tie":
-		var from []*pointer
-		at := ""
-		for _, a := range args {
-			x, _ := f.value(s, a)
-			from, at = append(from, x...), a.ExprPos().String()
-		}
-		return []*pointer{f.fresh(s, "of "+at, from...)}, nil, true
-	case (name == "addressof" || name == "__addressof") && len(args) == 1:
-		for _, l := range f.place(s, args[0]) {
-			all = append(all, addressOf(l))
-		}
-		return all, nil, true
 	}
 	return nil, nil, false
 }
 
-// unseen executes a function whose body is not seen: it sets what it gets the address of, and what it returns may be made of the
-// pointers that it gets, unless its name says that it makes something new.
-func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*pointer {
-	low := strings.ToLower(name)
-	anew := false
-	for _, word := range []string{"alloc", "new", "create", "make", "copy", "clone", "dup", "upload", "like", "empty", "todevice", "load", "read", "get", "open", "init"} {
-		anew = anew || strings.Contains(low, word)
+// converted is an object as a pointer, by the conversions of its class; is is false where it has none.
+func (f *frame) converted(s *state, e cuda.Expr) (all []*pointer, is bool) {
+	r := f.classOf(f.typeOf(e))
+	if r == nil {
+		return nil, false
 	}
-	var set []*place
-	var got []*pointer
-	for _, a := range args {
-		all, _ := f.value(s, a)
-		s.forget(nameIn(a))
-		for _, p := range all {
-			if p.to != nil && !p.array {
-				set = append(set, p.to)
-			} else if f.certain(a) {
-				got = union(got, []*pointer{p})
-			}
+	for _, m := range r.Methods {
+		if strings.HasPrefix(m.Name, "operator ") && m.Result != nil && isPointer(m.Result) {
+			out, _ := f.inline(s, m, nil, f.place(s, e), e.ExprPos().String())
+			all, is = union(all, out), true
 		}
 	}
-	if anew && name != "cudaHostGetDevicePointer" && name != "cudaGetSymbolAddress" { // which say where something is
-		got = nil
+	return all, is
+}
+
+// mostCandidates bounds the functions that a call may mean.
+const mostCandidates = 4
+
+// inlineAll executes each of the functions that a call may mean.
+func (f *frame) inlineAll(s *state, list []*cuda.FuncDecl, args []cuda.Expr, self []*place, at string) ([]*pointer, []*place) {
+	if len(list) == 1 {
+		return f.inline(s, list[0], args, self, at)
 	}
-	if name == "memcpy" && len(set) == 2 {
-		f.store(s, set[0], s.read(set[1]), set[1])
-		return nil
+	if len(list) > mostCandidates {
+		why := notFollowed("which `"+list[0].Name+"` is called", lineOfCall(args, at))
+		for _, l := range self {
+			f.spoil(s, []*place{l}, why, nil)
+		}
+		return f.mixing(s, why, args...), nil
 	}
-	if name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" {
-		s.write(set, got)
-		return nil
+	var out []*pointer
+	var places []*place
+	var states []*state
+	for _, fn := range list {
+		t := s.clone()
+		all, of := f.inline(t, fn, args, self, at)
+		out, places, states = union(out, all), append(places, of...), append(states, t)
 	}
-	for i, l := range set {
-		s.write([]*place{l}, []*pointer{f.fresh(s, at+"#"+strconv.Itoa(i), got...)})
+	*s = *joined(states)
+	return out, places
+}
+
+func lineOfCall(args []cuda.Expr, at string) int {
+	if len(args) > 0 {
+		return args[0].ExprPos().Line
 	}
-	if len(set) > 0 {
-		got = nil
-	}
-	return []*pointer{f.fresh(s, at, got...)}
+	text := strings.Split(at, ":")
+	n, _ := strconv.Atoi(text[max(0, len(text)-2)])
+	return n
 }
 
 // inline executes a function of the file in place of its call; self is the object of a method.
 func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*place, at string) ([]*pointer, []*place) {
-	list, ok := f.flow.Statements(fn)
-	if f.depth >= mostInline || !ok || f.steps > mostPieces {
+	if countsOnly(f, fn) {
 		for _, a := range args {
 			f.value(s, a)
 		}
-		return []*pointer{f.fresh(s, at)}, nil
+		s.disturbed()
+		return nil, nil
 	}
-	in := &frame{Program: f.Program, fn: fn, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
+	list, ok := f.file.flow.Statements(fn)
+	if f.depth >= mostInline || !ok || f.file.tired() {
+		why := notFollowed("what `"+fn.Name+"` does, which is called deep inside others,", lineOfCall(args, at))
+		f.spoil(s, self, why, nil)
+		return f.mixing(s, why, args...), nil
+	}
+	in := &frame{file: f.file, fn: fn, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
 	in.tag = f.tag + "'" + at
+	f.enter(s, in, fn.Params, args)
+	if fn.Ctor {
+		in.members(s, fn, at)
+	}
+	return in.finish(s, func(s *state) []*state { return in.block(list, []*state{s}) })
+}
+
+// countsOnly reports whether a function gets and gives numbers and arrays of numbers only, and names no variable of the file that
+// is something else: it changes no pointer.
+func countsOnly(f *frame, fn *cuda.FuncDecl) bool {
+	if f.file.flow.IsMethod(fn) || fn.Ctor || fn.Result == nil || !isNumber(fn.Result) && fn.Result.Name != "void" {
+		return false
+	}
+	in := &frame{file: f.file, fn: fn}
+	for _, q := range fn.Params {
+		t := in.resolved(q.Type)
+		if t != nil && (t.Form == cuda.PointerType || t.Form == cuda.ArrayType || t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const) {
+			t = t.Elem
+		} else if t != nil && t.Form != cuda.NamedType {
+			return false
+		}
+		if !isNumber(t) || q.Pack {
+			return false
+		}
+	}
+	return !f.file.flow.Names(fn, func(name string) bool {
+		d := f.file.flow.Global(name)
+		return d != nil && !isNumber(in.resolved(d.Type)) && (d.Type == nil || !isPointer(d.Type) || !isNumber(in.resolved(d.Type.Elem)) || d.Type.Form == cuda.PointerType)
+	})
+}
+
+// enter gives parameters their arguments, in the frame of the call.
+func (f *frame) enter(s *state, in *frame, params []*cuda.Param, args []cuda.Expr) {
 	in.result = variable("result" + in.tag)
 	for k := range s.partsOf(in.result) {
 		delete(s.held, in.result.key+k)
 	}
 	delete(s.held, in.result.key)
-	for i, q := range fn.Params {
-		a := q.Default
+	s.unknown(in.result)
+	args = f.unpacked(s, args)
+	for i, q := range params {
+		key := q.Name + in.tag + "@" + strconv.Itoa(i)
+		if q.Pack {
+			in.name(q.Name, key, packType)
+			for n := i; n < len(args); n++ {
+				f.pass(s, variable(key).part("["+strconv.Itoa(n-i)+"]"), q.Type, args[n])
+			}
+			f.file.packs[key] = max(0, len(args)-i)
+			return
+		}
+		var a cuda.Expr
 		if i < len(args) {
 			a = args[i]
+		} else {
+			a = q.Default
 		}
-		key := q.Name + in.tag + "@" + strconv.Itoa(i)
-		l := variable(key)
 		in.name(q.Name, key, q.Type)
-		delete(s.names, key)
-		if q.Type != nil && q.Type.Form == cuda.ReferenceType && a != nil {
-			if places := f.place(s, a); len(places) > 0 {
-				s.names[key] = places
-				if q.Type.Elem == nil || !q.Type.Elem.Const {
-					s.forget(nameIn(a))
-				}
-				continue
-			}
-		}
 		if a != nil {
-			f.initialise(s, l, q.Type, a)
+			if t := bare(q.Type); q.Type != nil && t != nil && (t.Form == cuda.AutoType || t.Form == cuda.NamedType && f.classOf(t) == nil && !isNumber(t) && !isContainer(t)) {
+				if given := f.typeOf(a); given != nil {
+					f.file.types[key] = bare(given) // a template parameter
+				}
+			}
+			f.pass(s, variable(key), q.Type, a)
 		}
 	}
-	if fn.Ctor {
-		in.members(s, fn, at)
+}
+
+// packType is that of a parameter pack: it has elements.
+var packType = &cuda.TypeExpr{Form: cuda.NamedType, Name: "tuple"}
+
+// pass gives a parameter its argument.
+func (f *frame) pass(s *state, l *place, t *cuda.TypeExpr, a cuda.Expr) {
+	delete(s.names, l.key)
+	if t != nil && t.Form == cuda.ReferenceType && a != nil {
+		if places := f.place(s, a); len(places) > 0 {
+			s.names[l.key] = places
+			for _, of := range places {
+				s.shared[of.name] = true
+			}
+			return
+		}
 	}
-	outer := s.decided
-	states := append(in.block(list, undecided([]*state{s.clone()})), in.returned...)
+	s.unknown(l)
+	f.initialise(s, l, t, a)
+}
+
+// finish executes a body and gives what it returns.
+func (f *frame) finish(s *state, body func(*state) []*state) ([]*pointer, []*place) {
+	states := append(body(s.clone()), f.returned...)
 	if len(states) == 0 {
 		return nil, nil // it does not return
 	}
 	*s = *joined(states)
-	s.decided = outer
-	if len(in.places) > 0 {
-		return in.values, in.places
+	if len(f.places) > 0 {
+		return f.values, f.places
 	}
-	return in.values, []*place{in.result}
+	return f.values, []*place{f.result}
+}
+
+// unpacked are arguments with packs replaced by their elements.
+func (f *frame) unpacked(s *state, args []cuda.Expr) []cuda.Expr {
+	var out []cuda.Expr
+	for _, a := range args {
+		p, is := a.(*cuda.PackExpr)
+		if !is {
+			out = append(out, a)
+			continue
+		}
+		id := packName(p.X)
+		if id == nil {
+			return append(out, a)
+		}
+		n, known := f.file.packs[f.variableOf(id.Name)]
+		if !known {
+			return append(out, a)
+		}
+		for i := range n {
+			out = append(out, ElementOf(id, i))
+		}
+	}
+	return out
+}
+
+// packName is the pack of which args..., and std::forward<A>(args)..., are the elements; nil for others.
+func packName(e cuda.Expr) *cuda.Ident {
+	switch e := e.(type) {
+	case *cuda.Ident:
+		return e
+	case *cuda.CallExpr:
+		if id, is := e.Fun.(*cuda.Ident); is && (id.Name == "forward" || id.Name == "move") && len(e.Args) == 1 {
+			return packName(e.Args[0])
+		}
+	}
+	return nil
+}
+
+// ElementOf is the n-th element of a pack.
+func ElementOf(pack *cuda.Ident, n int) cuda.Expr {
+	return &cuda.IndexExpr{Pos: pack.Pos, X: pack, I: &cuda.IntLit{Pos: pack.Pos, Value: uint64(n), Decimal: true}}
+}
+
+// Elements are the first n elements of args..., nil where that is no pack.
+func Elements(e cuda.Expr, n int) []cuda.Expr {
+	p, is := e.(*cuda.PackExpr)
+	if !is {
+		return nil
+	}
+	id := packName(p.X)
+	if id == nil {
+		return nil
+	}
+	var out []cuda.Expr
+	for i := range n {
+		out = append(out, ElementOf(id, i))
+	}
+	return out
 }
 
 // members executes the initialisers of a constructor.
 func (f *frame) members(s *state, fn *cuda.FuncDecl, at string) {
 	body, _ := fn.Body()
+	r := f.file.flow.OwnClass(fn)
+	given := map[string]bool{}
+	if body != nil {
+		for _, in := range body.Inits {
+			if in.Name != nil {
+				given[in.Name.Name] = true
+			}
+		}
+	}
+	fields := map[string]*cuda.VarDecl{}
+	if r != nil {
+		for _, d := range r.Fields {
+			fields[d.Name] = d
+			if d.Static || given[d.Name] || d.Init == nil {
+				continue
+			}
+			for _, l := range f.self {
+				f.initialise(s, l.part("."+d.Name), d.Type, d.Init)
+			}
+		}
+	}
 	if body == nil {
 		return
 	}
-	r := f.flow.OwnClass(fn)
 	for _, in := range body.Inits {
 		if in.Name == nil {
 			continue
 		}
-		member := false
-		var t *cuda.TypeExpr
-		if r != nil {
-			for _, d := range r.Fields {
-				if d.Name == in.Name.Name {
-					member, t = true, d.Type
-				}
-			}
-		}
+		d := fields[in.Name.Name]
 		for _, l := range f.self {
 			switch {
-			case !member:
-				f.construct(s, l, in.Name, in.Args, at)
-			case len(in.Args) == 1 && !(t != nil && t.Form == cuda.NamedType && f.flow.Class(t.Name) != nil):
-				f.initialise(s, l.part("."+in.Name.Name), t, in.Args[0])
+			case d == nil:
+				f.construct(s, l, in.Name, in.Args, at, false)
+			case d.Type != nil && d.Type.Form == cuda.ReferenceType && len(in.Args) == 1:
+				if places := f.place(s, in.Args[0]); len(places) > 0 {
+					s.names[l.part("."+d.Name).key] = places
+				}
+			case len(in.Args) == 1 && f.classOf(d.Type) == nil && !isContainer(d.Type):
+				f.initialise(s, l.part("."+in.Name.Name), d.Type, in.Args[0])
 			default:
-				f.construct(s, l.part("."+in.Name.Name), t, in.Args, at)
+				f.construct(s, l.part("."+in.Name.Name), d.Type, in.Args, at, false)
 			}
 		}
 	}

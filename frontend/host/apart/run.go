@@ -2,41 +2,66 @@ package apart
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 	"gv2/frontend/host/flow"
 	"gv2/frontend/source"
 )
 
 // Bounds of what is followed: pieces of one function and of all, functions executed inside each other, and rounds of a loop.
 const (
-	mostInAll  = 30_000
-	mostPieces = 4_000
-	mostInline = 4
-	mostRounds = 5
+	mostInAll  = 60_000
+	mostPieces = 8_000
+	mostInline = 5
+	mostRounds = 7
 )
 
 // Program follows the pointers of a file's host functions.
 type Program struct {
+	nums *numbers
 	code *cuda.Code
 	flow *flow.Program
 	runs map[*cuda.FuncDecl]*run
 	// types are those of variables.
 	types map[string]*cuda.TypeExpr
+	// kept are the pointers that static variables of functions have had.
+	kept  map[string][]*pointer
 	steps int
+	// most is the work after which the function that is executed is too long.
+	most int
 	// past are the steps of functions that are done.
 	past int
+	// closures are the lambdas, by where they begin.
+	closures map[diag.Pos]*flow.Closure
+	// packs are the numbers of elements of parameter packs.
+	packs map[string]int
+	// own are the allocations of variables that have no other value, by where they are declared.
+	own map[string]int
 }
 
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
-	return &Program{code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}}
+	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
+	return &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}}
 }
 
 // run is the execution of a function with what is known at its calls and launches.
-type run struct{ noted []*noted }
+type run struct {
+	noted []*noted
+	// over says that the function is too long to be followed.
+	over bool
+	// dead are pieces to which control never comes.
+	dead [][2]int
+}
+
+// reaches reports whether a token lies in a piece to which control never comes.
+func (r *run) reaches(i int) bool {
+	return slices.ContainsFunc(r.dead, func(d [2]int) bool { return d[0] <= i && i < d[1] })
+}
 
 // noted is what is known at a piece.
 type noted struct {
@@ -47,7 +72,7 @@ type noted struct {
 
 // frame is a function in execution.
 type frame struct {
-	*Program
+	file   *Program
 	run    *run // nil for functions that are called by another one
 	fn     *cuda.FuncDecl
 	scopes []map[string]string // names to variables
@@ -73,33 +98,99 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 	p.runs[fn] = r
 	list, ok := p.flow.Statements(fn)
 	if p.past += p.steps; !ok || p.past > mostInAll {
+		r.over = true
 		return r
 	}
-	p.steps = 0
-	f := &frame{Program: p, run: r, fn: fn, scopes: []map[string]string{{}}}
+	p.steps, p.most = 0, p.nums.work+(mostWork-p.nums.work)/2
+	defer func() { p.most = mostWork }()
+	f := &frame{file: p, run: r, fn: fn, scopes: []map[string]string{{}}}
 	if p.flow.IsMethod(fn) {
-		f.self = []*place{behind(firstOf(variable("this")))}
+		f.self = []*place{behind(firstOf(variable("this"))).part("[0]")}
 	}
 	for _, q := range fn.Params {
 		f.name(q.Name, q.Name+paramMark, q.Type)
 	}
-	s := newState()
+	s := newState(p.nums)
 	for range 3 {
-		before := len(f.jumped)
-		r.noted = nil
-		f.block(list, []*state{s.clone()})
-		if f.jumped = merged(f.jumped); len(f.jumped) == before {
+		before, kept := len(f.jumped), p.keeps()
+		r.noted, f.returned = nil, nil
+		p.keep(append(f.block(list, []*state{s.clone()}), f.returned...))
+		if f.jumped = merged(f.jumped); len(f.jumped) == before && p.keeps() == kept {
 			break
 		}
 	}
-	if p.steps > mostPieces {
-		r.noted = nil
-	}
+	r.over = p.tired()
 	return r
+}
+
+// tired reports whether the function that is executed is too long.
+func (p *Program) tired() bool { return p.steps > mostPieces || p.nums.work > p.most }
+
+// keep notes what static variables have at the end of a function.
+func (p *Program) keep(states []*state) {
+	for key := range p.kept {
+		for _, s := range states {
+			p.kept[key] = union(p.kept[key], s.read(variable(key)))
+		}
+	}
+}
+
+// keeps is the number of pointers that static variables have had.
+func (p *Program) keeps() int {
+	n := len(p.kept)
+	for _, all := range p.kept {
+		n += len(all)
+	}
+	return n
 }
 
 // paramMark ends the variables that are parameters of the function that is looked at.
 const paramMark = "#"
+
+// resolved is a type with other names of numbers replaced by one that tells that they are numbers.
+func (f *frame) resolved(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t == nil || f.fn == nil {
+		return t
+	}
+	switch t.Form {
+	case cuda.NamedType:
+		if !arithmetic[t.Name] && !isContainer(t) && f.file.flow.Class(t.Name) == nil && f.file.flow.IsNumber(f.fn, t) {
+			return plainInt
+		}
+	case cuda.PointerType, cuda.ArrayType, cuda.ReferenceType:
+		elem := f.resolved(t.Elem)
+		if t.Form != cuda.ReferenceType && f.plainName(elem) {
+			elem = plainInt
+		}
+		if elem != t.Elem {
+			out := *t
+			out.Elem = elem
+			return &out
+		}
+	default:
+	}
+	return t
+}
+
+// plainName reports whether t names a type that is not seen: arrays of such are taken to hold no pointers.
+func (f *frame) plainName(t *cuda.TypeExpr) bool {
+	if t == nil || t.Form != cuda.NamedType || arithmetic[t.Name] || f.classOf(t) != nil || isContainer(t) || smart[t.Name] || holding[t.Name] {
+		return false
+	}
+	heads := []*cuda.TemplateHead{f.fn.Template}
+	if r := f.file.flow.OwnClass(f.fn); r != nil {
+		heads = append(heads, r.Template)
+	}
+	for _, h := range heads {
+		if h != nil && slices.ContainsFunc(h.Params, func(p cuda.TemplateParam) bool { return p.Name == t.Name }) {
+			return false
+		}
+	}
+	return len(t.Args) == 0 && !f.file.flow.Local(f.fn, t.Name)
+}
+
+// holding are types of libraries that hold pointers.
+var holding = map[string]bool{"pair": true, "tuple": true, "optional": true, "function": true, "Tensor": true, "void": true, "auto": true, "span": true, "cudaLaunchConfig_t": true}
 
 func (f *frame) push() { f.scopes = append(f.scopes, map[string]string{}) }
 func (f *frame) pop()  { f.scopes = f.scopes[:len(f.scopes)-1] }
@@ -107,7 +198,7 @@ func (f *frame) pop()  { f.scopes = f.scopes[:len(f.scopes)-1] }
 func (f *frame) name(name, key string, t *cuda.TypeExpr) {
 	if name != "" {
 		f.scopes[len(f.scopes)-1][name] = key
-		f.types[key] = t
+		f.file.types[key] = f.resolved(t)
 	}
 }
 
@@ -142,7 +233,28 @@ func (f *frame) block(list []*flow.Statement, states []*state) []*state {
 	for _, s := range list {
 		states = merged(f.statement(s, states))
 	}
-	return states
+	drop(f, states)
+	return merged(states)
+}
+
+// drop forgets the variables of a scope that ends.
+func drop(f *frame, states []*state) {
+	keys := map[string]bool{}
+	for _, key := range f.scopes[len(f.scopes)-1] {
+		if f.file.kept[key] == nil && !strings.HasSuffix(key, paramMark) {
+			keys[key] = true
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	for _, list := range [][][]*state{{states}, f.leaves, f.again} {
+		for _, states := range list {
+			for _, s := range states {
+				s.dropAll(keys)
+			}
+		}
+	}
 }
 
 func (f *frame) statement(s *flow.Statement, states []*state) []*state {
@@ -158,7 +270,7 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		if s.Head != nil {
 			cond = s.Head.Expr
 		}
-		yes, no := split(states, cond)
+		yes, no := f.split(states, cond)
 		return append(f.block(s.Body, yes), f.block(s.Else, no)...)
 	case flow.Loop, flow.Until:
 		return f.loop(s, states)
@@ -211,18 +323,28 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 	f.push()
 	defer f.pop()
-	states = undecided(f.piece(s.Init, states))
-	at, out := states, []*state(nil)
-	if s.Form == flow.Until {
-		at = nil
+	states = f.piece(s.Init, states)
+	before, out := []*state(nil), []*state(nil)
+	if s.Form == flow.Loop {
+		before = states
 	}
+	counts := counted(f, s)
+	f.recount(states, counts)
 	for n := 0; n < mostRounds && len(states) > 0; n++ {
 		f.leaves, f.again = append(f.leaves, nil), append(f.again, nil)
 		in := copies(states)
+		var cond cuda.Expr
+		if s.Head != nil && !s.Range {
+			cond = s.Head.Expr
+		}
 		if s.Form == flow.Loop {
 			in = f.piece(s.Head, in)
 			f.each(s, in)
-			out = append(out, copies(in)...)
+			var left []*state
+			if in, left = f.split(in, cond); cond == nil {
+				left = copies(in)
+			}
+			out = append(out, left...)
 		}
 		next := f.block(s.Body, in)
 		// A switch around the loop has an entry among the leaves only.
@@ -232,37 +354,162 @@ func (f *frame) loop(s *flow.Statement, states []*state) []*state {
 		f.leaves, f.again = f.leaves[:left], f.again[:again]
 		if s.Form == flow.Until {
 			next = f.piece(s.Head, next)
-			out = append(out, copies(next)...)
+			var left []*state
+			next, left = f.split(next, cond)
+			out = append(out, left...)
 		} else {
 			next = f.piece(s.Post, next)
 		}
-		before := len(merged(at))
-		at = merged(append(at, undecided(next)...))
-		states = at
-		if n > 0 && len(at) == before && len(at) > 1 || f.steps > mostPieces {
+		f.recount(next, counts)
+		old := texts(before)
+		before = merged(append(before, undecided(next)...))
+		if n > 1 {
+			f.settled(before, counts)
+			before = merged(before)
+		}
+		if n > 3 && len(before) > 1 {
+			before = []*state{joined(before)}
+		}
+		if states = before; texts(before) == old && n > 0 || f.file.tired() {
 			break
+		}
+		if n == mostRounds-1 {
+			unsettled(f, s, out, states)
 		}
 	}
 	return merged(out)
 }
 
-// each gives the variable of a range-based for an element of what the loop goes through.
-func (f *frame) each(s *flow.Statement, states []*state) {
-	if !s.Range || s.Head == nil || s.Head.Expr == nil || s.Init == nil || len(s.Init.Decls) != 1 {
-		return
+func texts(states []*state) string {
+	var out []string
+	for _, s := range states {
+		out = append(out, s.text(true))
 	}
-	key := f.variableOf(s.Init.Decls[0].Name)
-	for _, st := range states {
-		var all []*pointer
-		for _, l := range f.place(st, s.Head.Expr) {
-			all = union(all, st.read(l.part("[each]")))
+	slices.Sort(out)
+	return strings.Join(out, "\n\n")
+}
+
+// counted are the variables that a loop counts by: those of its head.
+func counted(f *frame, s *flow.Statement) map[string]bool {
+	out := map[string]bool{}
+	if s.Post != nil && s.Post.Expr != nil {
+		cuda.WalkExpr(s.Post.Expr, func(x cuda.Expr) bool {
+			switch x := x.(type) {
+			case *cuda.UnaryExpr:
+				if id, is := x.X.(*cuda.Ident); is && (x.Op == "++" || x.Op == "--") {
+					out[f.variableOf(id.Name)] = true
+				}
+			case *cuda.AssignExpr:
+				if id, is := x.X.(*cuda.Ident); is {
+					out[f.variableOf(id.Name)] = true
+				}
+			default:
+			}
+			return true
+		})
+	}
+	delete(out, "")
+	return out
+}
+
+// recount makes the counters of a loop unknown, as they are at the head of a round.
+func (f *frame) recount(states []*state, counts map[string]bool) {
+	for key := range counts {
+		if t := bare(f.file.types[key]); t != nil && !isNumber(t) && t.Form != cuda.AutoType {
+			continue
 		}
-		st.write([]*place{variable(key)}, all)
+		for _, s := range states {
+			for _, l := range f.named(s, key) {
+				s.unknown(l)
+			}
+		}
 	}
 }
 
+// settled makes numbers unknown that are different ones in round after round: they count as counters from then on.
+func (f *frame) settled(states []*state, counts map[string]bool) {
+	found := map[string]map[string]bool{}
+	for _, s := range states {
+		for k, x := range s.values {
+			if found[k] == nil {
+				found[k] = map[string]bool{}
+			}
+			found[k][x.text] = true
+		}
+	}
+	for k, texts := range found {
+		if len(texts) > 2 {
+			counts[k] = true
+			for _, s := range states {
+				delete(s.values, k)
+				s.ages[k] = s.nums.next()
+			}
+		}
+	}
+}
+
+// unsettled makes vague what a loop writes that does not come to an end of new pointers.
+func unsettled(f *frame, st *flow.Statement, out, states []*state) {
+	for _, s := range out {
+		for _, o := range states {
+			for k, c := range o.held {
+				if old := s.held[k]; old != nil && !slices.EqualFunc(old.all, c.all, func(p, q *pointer) bool { return p.key == q.key }) {
+					s.held[k] = &content{c.at, []*pointer{s.vague(notFollowed("what a loop writes", f.file.code.Token(f.lineOf(st)).Pos.Line), union(old.all, c.all))}, true}
+				}
+			}
+		}
+	}
+}
+
+// lineOf is a token of a statement.
+func (f *frame) lineOf(s *flow.Statement) int {
+	for _, p := range []*flow.Piece{s.Head, s.Init, s.Post} {
+		if p != nil && p.Lo < p.Hi {
+			return p.Lo
+		}
+	}
+	if len(s.Body) > 0 {
+		return f.lineOf(s.Body[0])
+	}
+	return 0
+}
+
+// each gives the variable of a range-based for an element of what the loop goes through.
+func (f *frame) each(s *flow.Statement, states []*state) {
+	if !s.Range || s.Head == nil || s.Head.Expr == nil || s.Init == nil {
+		return
+	}
+	for _, st := range states {
+		of := parts(f.place(st, s.Head.Expr), "["+every+"]")
+		if len(of) == 0 {
+			of = []*place{behind(st.vague(notRead(s.Head.Expr), f.pointersIn(st, f.namedIn(st, s.Head.Expr))))}
+		}
+		if len(s.Init.Decls) != 1 {
+			f.bindings(s.Init, st, func() ([]*pointer, []*place) { return nil, of })
+			continue
+		}
+		d := s.Init.Decls[0]
+		key := f.variableOf(d.Name)
+		delete(st.names, key)
+		if d.Type != nil && d.Type.Form == cuda.ReferenceType {
+			st.names[key] = of
+			continue
+		}
+		f.store(st, variable(key), f.readAll(st, of), of[0])
+		st.unknown(variable(key))
+	}
+}
+
+func (f *frame) readAll(s *state, places []*place) []*pointer {
+	var out []*pointer
+	for _, l := range places {
+		out = union(out, s.read(l))
+	}
+	return out
+}
+
 // split are the ways on which a condition holds and does not.
-func split(states []*state, cond cuda.Expr) (yes, no []*state) {
+func (f *frame) split(states []*state, cond cuda.Expr) (yes, no []*state) {
 	not := false
 	for {
 		u, is := cond.(*cuda.UnaryExpr)
@@ -271,19 +518,26 @@ func split(states []*state, cond cuda.Expr) (yes, no []*state) {
 		}
 		cond, not = u.X, !not
 	}
-	text, steady := conditionText(cond)
 	for _, s := range states {
-		is, known := s.decided[text]
-		if !known || !steady || is {
+		x := f.condition(s, cond)
+		if x == nil || strings.Contains(x.text, "?") { // another value each time
+			yes, no = append(yes, s.clone()), append(no, s)
+			continue
+		}
+		is, known := s.decided[x.text]
+		if x.constant() {
+			is, known = x.c != 0, true
+		}
+		if !known || is {
 			y := s.clone()
-			if steady {
-				y.decided[text] = true
+			if !known {
+				y.decided[x.text] = true
 			}
 			yes = append(yes, y)
 		}
-		if !known || !steady || !is {
-			if steady {
-				s.decided[text] = false
+		if !known || !is {
+			if !known {
+				s.decided[x.text] = false
 			}
 			no = append(no, s)
 		}
@@ -294,23 +548,26 @@ func split(states []*state, cond cuda.Expr) (yes, no []*state) {
 	return yes, no
 }
 
-// conditionText is a condition as text; steady if the same text is the same value until a name in it changes.
-func conditionText(e cuda.Expr) (text string, steady bool) {
+// condition is a condition as a number, nil where it is another one each time.
+func (f *frame) condition(s *state, e cuda.Expr) *number {
 	if e == nil {
-		return "", false
+		return nil
 	}
-	steady = true
+	steady := true
 	cuda.WalkExpr(e, func(x cuda.Expr) bool {
 		switch x := x.(type) {
-		case *cuda.CallExpr, *cuda.AssignExpr, *cuda.LambdaExpr, *cuda.MemberExpr, *cuda.IndexExpr, *cuda.NewExpr, *cuda.ConstructExpr:
+		case *cuda.CallExpr, *cuda.AssignExpr, *cuda.LambdaExpr, *cuda.NewExpr, *cuda.ConstructExpr:
 			steady = false
 		case *cuda.UnaryExpr:
-			steady = steady && x.Op != "++" && x.Op != "--" && x.Op != "*" && x.Op != "&"
+			steady = steady && x.Op != "++" && x.Op != "--" && x.Op != "&"
 		default:
 		}
 		return steady
 	})
-	return cuda.TemplateArg{Expr: e}.Text(), steady
+	if !steady {
+		return nil
+	}
+	return f.count(s, e)
 }
 
 // give notes what a return gives.
@@ -319,11 +576,18 @@ func (f *frame) give(p *flow.Piece, states []*state) {
 		f.note(p, states)
 		states = f.chosen(p.Expr, states)
 		for _, s := range states {
-			f.steps++
+			f.file.steps++
 			all, from := f.value(s, p.Expr)
+			if _, list := p.Expr.(*cuda.InitList); list && f.result != nil && f.fn.Result != nil {
+				f.initialise(s, f.result, f.fn.Result, p.Expr)
+				continue
+			}
 			f.values = union(f.values, all)
 			if f.result != nil {
 				f.store(s, f.result, all, from)
+				if isNumber(f.fn.Result) {
+					s.values[f.result.key] = f.count(s, p.Expr)
+				}
 			}
 			if t := f.fn.Result; t != nil && t.Form == cuda.ReferenceType && from != nil {
 				f.places = append(f.places, from)
@@ -340,11 +604,9 @@ func (f *frame) chosen(e cuda.Expr, states []*state) []*state {
 	n := 0
 	cuda.WalkExpr(e, func(x cuda.Expr) bool {
 		if c, is := x.(*cuda.CondExpr); is && n < 3 {
-			if _, steady := conditionText(c.C); steady {
-				n++
-				yes, no := split(states, c.C)
-				states = append(yes, no...)
-			}
+			n++
+			yes, no := f.split(states, c.C)
+			states = append(yes, no...)
 		}
 		return true
 	})
@@ -358,29 +620,30 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 			for i, d := range p.Decls {
 				f.name(d.Name, d.Name+f.tag+"@"+strconv.Itoa(p.Names[i]), d.Type)
 			}
+			if f.run != nil {
+				f.run.dead = append(f.run.dead, [2]int{p.Lo, p.Hi})
+			}
 		}
 		return states
 	}
-	if f.steps += len(states); f.steps > mostPieces {
+	if f.file.steps += len(states) * (1 + len(states[0].held)/32); f.file.tired() {
 		return nil
 	}
 	f.note(p, states)
-	var given []*pointer
 	for _, c := range p.Closures {
-		var all []*pointer
-		states, all = f.closure(c, states)
-		given = union(given, all)
+		f.file.closures[c.Pos] = c
+		states = f.closure(c, states)
 	}
 	for i, d := range p.Decls {
 		key := d.Name + f.tag + "@" + strconv.Itoa(p.Names[i])
+		if d.Static {
+			key = d.Name + "@" + strconv.Itoa(p.Names[i])
+		}
 		states = f.chosen(d.Init, states)
 		for _, s := range states {
 			f.declare(s, d, key)
-			if _, is := d.Init.(*cuda.LambdaExpr); is {
-				s.write([]*place{variable(key)}, given) // what a call of it gives
-			}
 		}
-		f.name(d.Name, key, d.Type)
+		f.name(d.Name, key, f.file.types[key])
 	}
 	switch {
 	case p.Expr != nil:
@@ -390,15 +653,63 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		}
 	case p.Decls == nil:
 		for _, s := range states {
-			f.unread(p, s)
+			f.other(p, s)
 		}
 	}
 	return states
 }
 
+// other executes tokens of which the reader of host code makes nothing: bindings, launches, and what it does not understand.
+func (f *frame) other(p *flow.Piece, s *state) {
+	c := f.file.code
+	for i := p.Lo; i < p.Hi; i++ {
+		if m := c.Match(i); c.Text(i) == "[" && m > i && m < p.Hi && (c.Text(i-1) == "auto" || c.Text(i-1) == "&" || c.Text(i-1) == "&&") && (c.Text(m+1) == "=" || c.Text(m+1) == "{" || c.Text(m+1) == "(" || c.Text(m+1) == ":") {
+			f.bindings(p, s, func() ([]*pointer, []*place) {
+				r := c.Read(m+2, p.Hi)
+				e := r.Assign()
+				if r.Failed() || c.Text(m+1) != "=" {
+					return nil, nil
+				}
+				all, from := f.value(s, e)
+				if from != nil {
+					return all, []*place{from}
+				}
+				return all, nil
+			})
+			return
+		}
+		if c.Text(i) == "<<<" {
+			f.launch(p, i, s)
+			return
+		}
+	}
+	switch c.Text(p.Lo) {
+	case "using", "typedef", "struct", "class", "enum", "union", "asm", "delete", ";", "static_assert":
+		return
+	}
+	f.unread(p.Lo, p.Hi, s)
+}
+
+// launch executes the arguments of a launch that begins before token i.
+func (f *frame) launch(p *flow.Piece, i int, s *state) {
+	for ; i < p.Hi; i++ {
+		if f.file.code.Text(i) == "(" && f.file.code.Text(i-1) == ">" && f.file.code.Match(i) > i {
+			r := f.file.code.Read(i, f.file.code.Match(i)+1)
+			args := r.Arguments()
+			if r.Failed() {
+				f.unread(i, f.file.code.Match(i), s)
+				return
+			}
+			for _, a := range args {
+				f.value(s, a)
+			}
+		}
+	}
+}
+
 // note keeps the states at a piece that calls or launches something.
 func (f *frame) note(p *flow.Piece, states []*state) {
-	if f.run == nil || !f.flow.Calls(p.Lo, p.Hi) {
+	if f.run == nil || !f.file.flow.Calls(p.Lo, p.Hi) {
 		return
 	}
 	at := *f
@@ -412,92 +723,135 @@ func (f *frame) note(p *flow.Piece, states []*state) {
 	}
 }
 
-// closure executes a lambda, which may or may not be called.
-func (f *frame) closure(c *flow.Closure, states []*state) (out []*state, given []*pointer) {
-	in := *f
-	in.leaves, in.again, in.entries, in.returned, in.result, in.jumped, in.values = nil, nil, nil, nil, nil, nil, nil
-	in.fn = &cuda.FuncDecl{}
-	in.push()
-	for _, q := range c.Params {
-		in.name(q.Name, q.Name+f.tag+"@"+q.Pos.String(), q.Type)
+// bindings declares the names of auto [x, y], which are parts of what of gives.
+func (f *frame) bindings(p *flow.Piece, s *state, of func() ([]*pointer, []*place)) {
+	c := f.file.code
+	i := p.Lo
+	for i < p.Hi && (c.Text(i) != "[" || c.Text(i-1) != "auto" && c.Text(i-1) != "&" && c.Text(i-1) != "&&") {
+		i++
 	}
-	in.scopes = append([]map[string]string{}, in.scopes...)
-	next := in.block(c.Body, undecided(copies(states)))
-	return merged(append(append(states, next...), in.returned...)), in.values
-}
-
-// unread makes fresh what a piece that could not be read assigns to.
-func (f *frame) unread(p *flow.Piece, s *state) {
-	c := f.code
-	for i := p.Lo; i < p.Hi; i++ {
-		if m := c.Match(i); c.Text(i) == "[" && m > i && c.Text(m+1) == "=" && (c.Text(i-1) == "auto" || c.Text(i-1) == "&") {
-			f.bindings(p, s, i, m) // auto [x, y] = z;
-		}
-		if c.Token(i).Kind != source.Ident || c.Text(i+1) != "=" || c.Text(i-1) == "." || c.Text(i-1) == "->" {
+	all, places := of()
+	reference := c.Text(i-1) == "&" || c.Text(i-1) == "&&"
+	n := 0
+	for j := i + 1; j < c.Match(i); j++ {
+		if c.Token(j).Kind != source.Ident {
 			continue
 		}
-		key := f.variableOf(c.Text(i))
-		if key == "" {
+		name := c.Text(j)
+		key := name + f.tag + "@" + strconv.Itoa(j)
+		f.name(name, key, nil)
+		l := variable(key)
+		delete(s.names, key)
+		s.unknown(l)
+		var from []*place
+		for _, of := range places {
+			if path := f.partNamed(s, of, n); path != "" {
+				from = append(from, of.part(path))
+			}
+		}
+		n++
+		why := notFollowed("`auto ["+name+"]`", c.Token(j).Pos.Line)
+		switch {
+		case len(from) > 0 && len(from) == len(places) && reference:
+			s.names[key] = from
+		case len(from) > 0 && len(from) == len(places):
+			f.store(s, l, f.readAll(s, from), from[0])
+		default:
+			var within []*pointer
+			for _, of := range places {
+				within = union(within, s.contents(of))
+			}
+			for _, p := range union(all, within) {
+				within = union(within, p.from)
+			}
+			s.held[key] = &content{at: l, all: []*pointer{s.vague(why, union(all, within))}}
+		}
+	}
+}
+
+// partNamed is the path of the n-th part of an object, empty if that is not known.
+func (f *frame) partNamed(s *state, of *place, n int) string {
+	if of.path == "" && f.file.types[of.key] != nil {
+		t := bare(f.file.types[of.key])
+		if t.Form == cuda.ArrayType {
+			return "[" + strconv.Itoa(n) + "]"
+		}
+		if r := f.classOf(t); r != nil {
+			return fieldPath(r, n)
+		}
+	}
+	index := "[" + strconv.Itoa(n) + "]"
+	if s.held[of.key+index] != nil {
+		return index
+	}
+	for k := range s.held { // by the members that it has
+		if rest, is := strings.CutPrefix(k, of.key+"."); is && !strings.ContainsAny(rest, ".[") {
+			if r := f.file.flow.ClassWith(rest); r != nil {
+				return fieldPath(r, n)
+			}
+		}
+	}
+	return ""
+}
+
+func fieldPath(r *cuda.RecordDecl, n int) string {
+	for _, d := range r.Fields {
+		if d.Static {
 			continue
 		}
-		s.forget(c.Text(i))
-		s.write(f.named(s, key), []*pointer{f.fresh(s, strconv.Itoa(i), f.mentioned(p, s, i+2)...)})
-	}
-}
-
-// mentioned are the pointers that tokens i and on of a piece name, each as often as that.
-func (f *frame) mentioned(p *flow.Piece, s *state, i int) []*pointer {
-	var out []*pointer
-	for c := f.code; i < p.Hi && c.Text(i) != ";"; i++ {
-		if k := f.variableOf(c.Text(i)); k != "" && c.Token(i).Kind == source.Ident && isPointer(f.types[k]) {
-			out = append(out, s.read(variable(k))...)
+		if n == 0 {
+			return "." + d.Name
 		}
+		n--
 	}
-	return out
-}
-
-// bindings declares the names between tokens lo and hi, which are parts of one object.
-func (f *frame) bindings(p *flow.Piece, s *state, lo, hi int) {
-	of := f.fresh(s, strconv.Itoa(lo), f.mentioned(p, s, hi+2)...)
-	for i := lo + 1; i < hi; i++ {
-		if f.code.Token(i).Kind == source.Ident {
-			key := f.code.Text(i) + f.tag + "@" + strconv.Itoa(i)
-			f.name(f.code.Text(i), key, nil)
-			s.write([]*place{variable(key)}, []*pointer{of.sub("." + f.code.Text(i))})
-		}
-	}
+	return ""
 }
 
 // fresh is what something at a token gives.
 func (f *frame) fresh(s *state, text string, from ...*pointer) *pointer {
 	text += f.tag
 	s.renew(text)
-	return freshAt(text, from...)
+	p := freshAt(text, from...)
+	p.tangled = s.nums.someMeet(from)
+	return p
 }
 
 // declare executes a declaration.
 func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 	l := variable(key)
-	f.types[key] = d.Type
+	f.file.types[key] = f.resolved(d.Type)
+	if t := bare(d.Type); t != nil && t.Form == cuda.AutoType && d.Init != nil {
+		if given := f.typeOf(d.Init); given != nil && given.Form != cuda.AutoType {
+			f.file.types[key] = given
+		}
+	}
 	if d.Type != nil && d.Type.Form == cuda.ReferenceType && d.Init != nil {
 		if places := f.place(s, d.Init); len(places) > 0 {
 			s.names[key] = places
+			for _, l := range places {
+				s.shared[l.name] = true
+			}
 			return
 		}
 	}
-	delete(s.names, key)
-	delete(s.held, key)
-	for k := range s.held {
-		if strings.HasPrefix(k, key+".") || strings.HasPrefix(k, key+"[") {
-			delete(s.held, k)
-		}
+	if d.Static && s.held[key] != nil {
+		return // a second call
 	}
+	delete(s.names, key)
+	maps.DeleteFunc(s.held, func(k string, _ *content) bool { return k == key || within(k, key) })
+	s.unknown(l)
 	switch {
 	case d.Init != nil:
 		f.initialise(s, l, d.Type, d.Init)
-	case d.Type != nil && d.Type.Form == cuda.NamedType && (len(d.Ctor) > 0 || f.flow.Class(d.Type.Name) != nil):
-		f.construct(s, l, d.Type, d.Ctor, d.Pos.String())
+	case d.Type != nil && d.Type.Form == cuda.NamedType && (len(d.Ctor) > 0 || f.file.flow.Class(d.Type.Name) != nil):
+		f.construct(s, l, d.Type, d.Ctor, d.Pos.String(), false)
 	case len(d.Ctor) == 1:
 		f.initialise(s, l, d.Type, d.Ctor[0])
+	}
+	if d.Static && !isNumber(d.Type) {
+		s.held[key] = &content{at: l, all: union(s.read(l), f.file.kept[key])}
+		f.file.kept[key] = union(f.file.kept[key], s.read(l))
+	} else if d.Static {
+		s.unknown(l)
 	}
 }

@@ -4,14 +4,22 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 )
 
 // state is what the places of a function hold on one way through it.
 type state struct {
+	nums *numbers
 	held map[string]*content
 	// names are the places that references name.
 	names map[string][]*place
+	// values are the numbers that places hold; where they are missing a place holds a symbol, which is another one for each
+	// age of what the place is a part of.
+	values map[string]*number
+	ages   map[string]int
+	// shared are the variables of which something else may have the address.
+	shared map[string]bool
 	// decided are conditions, by their text, that this way has passed.
 	decided map[string]bool
 }
@@ -20,24 +28,41 @@ type state struct {
 type content struct {
 	at  *place
 	all []*pointer
+	// tangled is set for an element that may be any where two of them may lead into one array.
+	tangled bool
 }
 
-func newState() *state {
-	return &state{held: map[string]*content{}, names: map[string][]*place{}, decided: map[string]bool{}}
+func newState(n *numbers) *state {
+	return &state{nums: n, held: map[string]*content{}, names: map[string][]*place{}, values: map[string]*number{}, ages: map[string]int{},
+		shared: map[string]bool{}, decided: map[string]bool{}}
 }
 
 func (s *state) clone() *state {
-	return &state{held: maps.Clone(s.held), names: maps.Clone(s.names), decided: maps.Clone(s.decided)}
+	s.nums.work += 1 + s.size()/4
+	return &state{s.nums, maps.Clone(s.held), maps.Clone(s.names), maps.Clone(s.values), maps.Clone(s.ages), maps.Clone(s.shared), maps.Clone(s.decided)}
 }
 
-func (s *state) text() string {
+// size is the number of places of which something is known.
+func (s *state) size() int {
+	return len(s.held) + len(s.names) + len(s.values) + len(s.ages) + len(s.shared) + len(s.decided)
+}
+
+// text is the same for states that are, but for ages; of numbers only if they count.
+func (s *state) text(numbers bool) string {
 	var lines []string
+	s.nums.work += 1 + s.size()
 	for k, c := range s.held {
-		line := k + "="
-		for _, p := range c.all {
-			line += p.key + ","
+		s.nums.work += len(c.all) / 4
+		line := append(make([]byte, 0, 2*len(k)+32*len(c.all)), k...)
+		line = append(line, '=')
+		if c.tangled {
+			line = append(line, '~')
 		}
-		lines = append(lines, line)
+		for _, p := range c.all {
+			line = append(append(line, p.key...), ',')
+		}
+		s.nums.work += len(line) / 64
+		lines = append(lines, string(line))
 	}
 	for k, list := range s.names {
 		line := "&" + k
@@ -46,31 +71,32 @@ func (s *state) text() string {
 		}
 		lines = append(lines, line)
 	}
-	for k, is := range s.decided {
-		if is {
-			k = "!" + k
+	if numbers {
+		for k, x := range s.values {
+			lines = append(lines, "#"+k+"="+x.text)
 		}
-		lines = append(lines, "?"+k)
+		for k, is := range s.decided {
+			lines = append(lines, "?"+strconv.FormatBool(is)+k)
+		}
 	}
 	sort.Strings(lines)
 	return strings.Join(lines, "\n")
 }
 
-// mostStates bounds the ways that are told apart.
-const mostStates = 12
+// Bounds of the ways that are told apart: those that differ in pointers, and those that differ in anything.
+const (
+	mostStates   = 12
+	mostOfValues = 4
+)
 
-// merged are the different ones of states, joined into one where they are too many.
+// merged are the different ones of states, joined where they are too many.
 func merged(states []*state) []*state {
 	if len(states) < 2 {
 		return states
 	}
-	var out []*state
-	seen := map[string]bool{}
-	for _, s := range states {
-		if t := s.text(); !seen[t] {
-			seen[t] = true
-			out = append(out, s)
-		}
+	out := grouped(states, true)
+	if len(out) > mostOfValues {
+		out = grouped(out, false)
 	}
 	if len(out) > mostStates {
 		return []*state{joined(out)}
@@ -78,40 +104,145 @@ func merged(states []*state) []*state {
 	return out
 }
 
-// joined is one state for several ways.
-func joined(states []*state) *state {
-	out := states[0].clone()
-	for _, s := range states[1:] {
-		for k, c := range s.held {
-			old := out.held[k]
-			if old == nil {
-				old = &content{c.at, []*pointer{firstOf(c.at)}}
-			}
-			out.held[k] = &content{c.at, union(old.all, c.all)}
+// grouped joins states that have the same text.
+func grouped(states []*state, numbers bool) []*state {
+	var order []string
+	groups := map[string][]*state{}
+	for _, s := range states {
+		t := s.text(numbers)
+		if groups[t] == nil {
+			order = append(order, t)
 		}
-		for k, c := range out.held {
-			if s.held[k] == nil {
-				out.held[k] = &content{c.at, union(c.all, []*pointer{firstOf(c.at)})}
-			}
-		}
-		for k, list := range s.names {
-			if out.names[k] == nil {
-				out.names[k] = list
-			}
-		}
-		maps.DeleteFunc(out.decided, func(c string, is bool) bool { was, known := s.decided[c]; return !known || was != is })
+		groups[t] = append(groups[t], s)
+	}
+	var out []*state
+	for _, t := range order {
+		out = append(out, joined(groups[t]))
 	}
 	return out
 }
 
+// joined is one state for several ways.
+func joined(states []*state) *state {
+	if len(states) == 1 {
+		return states[0]
+	}
+	out := states[0].clone()
+	for _, s := range states[1:] {
+		s.nums.work += s.size()
+		for k, c := range s.held {
+			s.nums.work += len(c.all)
+			old := out.held[k]
+			if old == nil {
+				old = &content{at: c.at, all: out.read(c.at)}
+			}
+			out.held[k] = &content{c.at, union(old.all, c.all), old.tangled || c.tangled}
+		}
+		for k, c := range out.held {
+			if s.held[k] == nil {
+				out.held[k] = &content{c.at, union(c.all, s.read(c.at)), c.tangled}
+			}
+		}
+		for k, list := range s.names {
+			for _, l := range list {
+				if !slices.ContainsFunc(out.names[k], func(o *place) bool { return o.key == l.key }) {
+					out.names[k] = append(slices.Clone(out.names[k]), l)
+				}
+			}
+		}
+		maps.Copy(out.shared, s.shared)
+		maps.DeleteFunc(out.decided, func(c string, is bool) bool { was, known := s.decided[c]; return !known || was != is })
+		for k, age := range s.ages {
+			if out.ages[k] != age {
+				out.ages[k] = out.nums.next()
+			}
+		}
+		for k, age := range out.ages {
+			if s.ages[k] != age {
+				out.ages[k] = out.nums.next()
+			}
+		}
+		maps.DeleteFunc(out.values, func(k string, x *number) bool {
+			if y := s.values[k]; y != nil && y.text == x.text {
+				return false
+			}
+			out.ages[k] = out.nums.next()
+			return true
+		})
+		for k := range s.values {
+			if out.values[k] == nil {
+				out.ages[k] = out.nums.next()
+			}
+		}
+	}
+	return out
+}
+
+// next is an age that nothing has had.
+func (n *numbers) next() int {
+	n.latest++
+	return n.latest
+}
+
+// number is the number that a place holds.
+func (s *state) number(l *place) *number {
+	if x := s.values[l.key]; x != nil {
+		return x
+	}
+	text := l.key
+	for _, of := range []string{l.key, l.root(), everything} {
+		if of == everything && l.through == nil && !strings.HasPrefix(l.name, "::") && !s.shared[l.name] {
+			continue
+		}
+		if age := s.ages[of]; age > 0 {
+			text += "~" + strconv.Itoa(age)
+		}
+	}
+	return s.nums.symbol(text)
+}
+
+// everything is what calls may change of which the code is not seen.
+const everything = "*"
+
+// set gives a place a number, if it is known which place that is.
+func (s *state) set(l *place, n *number) {
+	if exact(l.path) && (l.through == nil || l.through.vague == "") {
+		s.values[l.key] = n
+	}
+}
+
+// unknown makes numbers in a place unknown.
+func (s *state) unknown(l *place) {
+	key := l.key
+	if !exact(l.path) { // any element
+		key = l.root()
+	}
+	maps.DeleteFunc(s.values, func(k string, _ *number) bool { return k == key || within(k, key) })
+	s.ages[key], s.ages[l.root()] = s.nums.next(), s.nums.next()
+}
+
+// disturbed makes all numbers unknown that a call may change whose code is not seen.
+func (s *state) disturbed() {
+	maps.DeleteFunc(s.values, func(k string, _ *number) bool {
+		root, _, _ := strings.Cut(k, ".")
+		return strings.HasPrefix(k, "*(") || strings.HasPrefix(k, "::") || s.shared[root]
+	})
+	s.ages[everything] = s.nums.next()
+}
+
+// within reports whether key k is of a part of what l is the key of.
+func within(k, l string) bool {
+	rest, is := strings.CutPrefix(k, l)
+	return is && rest != "" && (rest[0] == '.' || rest[0] == '[')
+}
+
 // read is what a place holds.
 func (s *state) read(l *place) []*pointer {
-	if at := strings.LastIndex(l.path, "["); at >= 0 && strings.HasSuffix(l.path, "]") {
-		of := *l
-		of.path, of.key = l.path[:at], l.key[:len(l.key)-len(l.path)+at]
-		if all, known := s.element(l, &of, l.path[at:]); known {
-			return all
-		}
+	if l.through != nil && l.through.vague != "" {
+		return []*pointer{l.through}
+	}
+	if all, known := s.element(l); known {
+		return all
 	}
 	if c := s.held[l.key]; c != nil {
 		return c.all
@@ -131,95 +262,183 @@ func (s *state) read(l *place) []*pointer {
 	return []*pointer{firstOf(l)}
 }
 
-// element is the element of an array of pointers, if elements are stored of which it may be one.
-func (s *state) element(l, of *place, index string) (all []*pointer, known bool) {
-	var stored []*pointer
-	exact, tangled := number(index), false
-	for _, k := range slices.Sorted(maps.Keys(s.held)) {
-		c := s.held[k]
-		rest, is := strings.CutPrefix(k, of.key+"[")
-		if !is || strings.IndexByte(rest, ']') != len(rest)-1 {
-			continue
-		}
-		exact = exact && number("["+rest)
-		if slices.ContainsFunc(c.all, func(p *pointer) bool { return anyOverlap(stored, []*pointer{p}) }) {
-			tangled = true
-		}
-		stored = append(stored, c.all...)
-	}
-	if len(stored) == 0 || exact {
+// element is what a place holds that is an element of an array, or a part of one, if elements are stored of which it may be one.
+func (s *state) element(l *place) (all []*pointer, known bool) {
+	if !strings.Contains(l.path, "[") {
 		return nil, false
 	}
-	return []*pointer{{of: of, index: index, among: stored, tangled: tangled, key: "%" + of.key + index}}, true
+	one := s.held[l.key] != nil && exact(l.path)
+	several := false
+	path, pattern, root := segments(l.path), patternOf(l.path), l.root()
+	var stored, others []*pointer
+	tangled := false
+	s.nums.work += len(s.held)
+	for k, c := range s.held {
+		if len(c.at.path) == 0 || c.at.root() != root || patternOf(c.at.path) != pattern {
+			continue
+		}
+		tangled = tangled || c.tangled
+		for _, p := range c.all { // with those that it cannot be, to know whether they are tangled
+			if may, _ := s.nums.anyOverlap(others, []*pointer{p}); may && p != nothing {
+				tangled = true
+			}
+		}
+		others = append(others, c.all...)
+		if s.nums.samePath(path, segments(c.at.path)) {
+			several = several || k != l.key || !one
+			stored = append(stored, c.all...)
+		}
+	}
+	if !several {
+		return nil, false
+	}
+	if !one && (l.through != nil || strings.HasPrefix(l.name, "::") || strings.HasSuffix(l.name, paramMark)) {
+		stored = append(stored, firstOf(l))
+	}
+	stored = flat(stored)
+	sort.Slice(stored, func(i, j int) bool { return stored[i].key < stored[j].key })
+	key := "%" + l.key
+	for _, p := range stored {
+		key += "," + p.arrayOf()
+	}
+	return []*pointer{{of: l, among: stored, tangled: tangled, key: short(key)}}, true
 }
 
-// number reports whether the index is a number.
-func number(index string) bool {
-	text := strings.Trim(index, "[]")
-	return text != "" && strings.Trim(text, "0123456789") == ""
+// exact reports whether all indices of a path are numbers.
+func exact(path string) bool {
+	for _, x := range segments(path) {
+		if x[0] == '[' && strings.Trim(x, "[]0123456789") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // write puts pointers into places; of several places each may be meant.
 func (s *state) write(places []*place, all []*pointer) {
 	for _, l := range places {
-		kept := all
-		if len(places) > 1 {
-			kept = union(s.read(l), all)
-		} else {
-			for k := range s.held {
-				if strings.HasPrefix(k, l.key+".") || strings.HasPrefix(k, l.key+"[") {
-					delete(s.held, k)
+		switch {
+		case l.through != nil && l.through.vague != "":
+			for _, o := range l.through.from {
+				if o.to != nil {
+					s.held[o.to.key] = &content{at: o.to, all: union(s.read(o.to), all)}
 				}
 			}
+		case !exact(l.path):
+			s.writeSome(l, all)
+		case len(places) > 1:
+			s.held[l.key] = &content{at: l, all: union(s.read(l), all)}
+		default:
+			maps.DeleteFunc(s.held, func(k string, _ *content) bool { return within(k, l.key) })
+			s.held[l.key] = &content{at: l, all: all}
 		}
-		s.held[l.key] = &content{l, kept}
 	}
+}
+
+// writeSome puts pointers into an element of which it is not known which one it is.
+func (s *state) writeSome(l *place, all []*pointer) {
+	if len(all) == 0 {
+		return
+	}
+	var elements []*pointer
+	for _, p := range all { // which element of another array it is does not matter any more
+		if p.of != nil {
+			elements = union(elements, p.among)
+		} else {
+			elements = union(elements, []*pointer{p})
+		}
+	}
+	all = elements
+	of := &place{name: l.name, through: l.through, path: patternOf(l.path), key: l.root() + patternOf(l.path)}
+	next := &content{at: of, all: all}
+	if old := s.held[of.key]; old != nil {
+		may, _ := s.nums.anyOverlap(old.all, all)
+		next = &content{at: of, all: union(old.all, all), tangled: may || old.tangled}
+	}
+	s.held[of.key] = next
 }
 
 // exchange swaps what two places hold.
 func (s *state) exchange(x, y *place) {
 	a, b := s.read(x), s.read(y)
+	m, n := s.values[x.key], s.values[y.key]
 	ofX, ofY := s.partsOf(x), s.partsOf(y)
 	s.write([]*place{x}, b)
 	s.write([]*place{y}, a)
 	s.putParts(x, ofY)
 	s.putParts(y, ofX)
+	s.unknownOnly(x)
+	s.unknownOnly(y)
+	if m != nil && n != nil {
+		s.values[x.key], s.values[y.key] = n, m
+	}
 }
 
 // partsOf are the contents of the parts of a place, by their paths.
-func (s *state) partsOf(l *place) map[string][]*pointer {
-	out := map[string][]*pointer{}
+func (s *state) partsOf(l *place) map[string]*content {
+	out := map[string]*content{}
 	for k, c := range s.held {
-		if rest, is := strings.CutPrefix(k, l.key); is && rest != "" && (rest[0] == '.' || rest[0] == '[') {
-			out[rest] = c.all
+		if within(k, l.key) {
+			out[k[len(l.key):]] = c
 		}
 	}
 	return out
 }
 
-func (s *state) putParts(l *place, parts map[string][]*pointer) {
-	for rest, all := range parts {
+func (s *state) putParts(l *place, parts map[string]*content) {
+	for rest, c := range parts {
 		of := l.part(rest)
-		s.held[of.key] = &content{of, all}
+		s.held[of.key] = &content{of, c.all, c.tangled}
 	}
 }
 
 // renew makes room for something fresh: what the token gave before is something else.
 func (s *state) renew(text string) {
+	s.nums.work += len(s.held)
 	for k, c := range s.held {
 		for i, p := range c.all {
 			if p.fresh == text {
 				old := slices.Clone(c.all)
 				q := *p
-				q.fresh, q.key = text+"'", p.key+"'"
+				q.fresh, q.key = text+"'", strings.Replace(p.key, text, text+"'", 1)
 				old[i] = &q
-				s.held[k] = &content{c.at, old}
+				c = &content{c.at, old, c.tangled}
+				s.held[k] = c
 			}
 		}
 	}
 }
 
-// forget drops conditions that speak of a name.
-func (s *state) forget(name string) {
-	maps.DeleteFunc(s.decided, func(c string, _ bool) bool { return strings.Contains(c, name) })
+// dropAll forgets variables.
+func (s *state) dropAll(keys map[string]bool) {
+	s.nums.work += s.size() + len(keys)*len(s.decided)
+	of := func(k string) string {
+		if at := strings.IndexAny(k[:max(0, len(k))], "["); at >= 0 {
+			k = k[:at]
+		}
+		for key := k; ; key = key[:strings.LastIndex(key, ".")] {
+			if keys[key] || !strings.Contains(key, ".") {
+				return key
+			}
+		}
+	}
+	maps.DeleteFunc(s.held, func(k string, _ *content) bool { return keys[of(k)] })
+	maps.DeleteFunc(s.values, func(k string, _ *number) bool { return keys[of(k)] })
+	maps.DeleteFunc(s.names, func(k string, _ []*place) bool { return keys[of(k)] })
+	for key := range keys {
+		delete(s.ages, key)
+	}
+	for k := range s.ages {
+		if keys[of(k)] {
+			delete(s.ages, k)
+		}
+	}
+	maps.DeleteFunc(s.decided, func(c string, _ bool) bool {
+		for key := range keys {
+			if strings.Contains(c, strings.NewReplacer("[", "{", "]", "}", ".", "_", "+", "#").Replace(key)) {
+				return true
+			}
+		}
+		return false
+	})
 }

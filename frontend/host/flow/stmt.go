@@ -329,13 +329,17 @@ func (f *function) ranged(lo, hi int) *part {
 
 // part reads tokens lo to hi-1 as a declaration or an expression.
 func (f *function) part(lo, hi int) *part {
+	return f.partBy(lo, hi, f.prog.code.ReadLocal, f.prog.code.Read)
+}
+
+// partBy is part with readers of declarations and of expressions.
+func (f *function) partBy(lo, hi int, local, other func(lo, hi int) *cuda.Reader) *part {
 	p := &part{span: span{lo, hi}}
 	if lo >= hi {
 		p.parsed = true
 		return p
 	}
-	c := f.prog.code
-	if r := c.ReadLocal(lo, hi); r.Declares() {
+	if r := local(lo, hi); r.Declares() {
 		decls := r.Declarations()
 		if r.Failed() || !r.AtEnd() {
 			return p
@@ -356,7 +360,7 @@ func (f *function) part(lo, hi int) *part {
 		p.parsed = len(p.decls) > 0
 		return p
 	}
-	r := c.Read(lo, hi)
+	r := other(lo, hi)
 	p.expr = r.Expr()
 	p.parsed = !r.Failed() && r.AtEnd()
 	if !p.parsed {

@@ -2,6 +2,8 @@ package flow
 
 import (
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
 
@@ -46,8 +48,9 @@ type Piece struct {
 	Closures []*Closure
 }
 
-// Closure is a lambda.
+// Closure is a lambda, which begins at Pos.
 type Closure struct {
+	Pos    diag.Pos
 	Params []*cuda.Param
 	Body   []*Statement
 }
@@ -83,42 +86,16 @@ func pieceOf(f *function, p *part) *Piece {
 	for i := p.lo; i < p.hi; i++ {
 		if body := f.lambdaBody(i, p.hi); body.hi > 0 {
 			in := f.lambdaAt(body)
-			v.Closures = append(v.Closures, &Closure{Params: in.params, Body: viewed(in, in.body)})
+			v.Closures = append(v.Closures, &Closure{Pos: f.prog.code.Token(i).Pos, Params: in.params, Body: viewed(in, in.body)})
 			i = body.hi
 		}
 	}
+	if v.Expr == nil && v.Decls == nil && len(v.Closures) > 0 { // with launches in them, which are no expressions
+		c := f.prog.code
+		q := f.partBy(p.lo, p.hi, c.ReadOutside, c.ReadOutside)
+		v.Expr, v.Decls, v.Names = q.expr, q.decls, q.names
+	}
 	return v
-}
-
-// Method is the only method of that name in a class of the file that has a body and takes n arguments, nil if it is not
-// clear which that is.
-func (p *Program) Method(name string, n int) *cuda.FuncDecl {
-	var found *cuda.FuncDecl
-	for _, fn := range p.functions[name] {
-		if _, defined := p.bodyOf(fn); !defined || !p.IsMethod(fn) || fn.Global || fn.Pos.Supplied() || n > len(fn.Params) || n < p.Least(fn) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = fn
-	}
-	return found
-}
-
-// Callee is the only function that a call of that name with n arguments can mean, nil if it is not clear which.
-func (p *Program) Callee(name string, n int) *cuda.FuncDecl {
-	var found *cuda.FuncDecl
-	for _, fn := range p.functions[name] {
-		if _, defined := p.bodyOf(fn); !defined || p.IsMethod(fn) || fn.Global || fn.Pos.Supplied() || fn.Variadic || n > len(fn.Params) || n < p.Least(fn) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = fn
-	}
-	return found
 }
 
 // Class is the only class of that name that the file defines, nil if there is none.
@@ -170,4 +147,98 @@ func (p *Program) Calls(lo, hi int) bool {
 		}
 	}
 	return false
+}
+
+// Candidates are the functions of that name, methods or others, that have a body and take n arguments.
+func (p *Program) Candidates(name string, n int, methods bool) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, fn := range p.functions[name] {
+		pack := len(fn.Params) > 0 && fn.Params[len(fn.Params)-1].Pack
+		if _, defined := p.bodyOf(fn); !defined || p.IsMethod(fn) != methods || fn.Global || fn.Pos.Supplied() || n > len(fn.Params) && !pack && !fn.Variadic || n < p.Least(fn) && !(pack && n == len(fn.Params)-1) {
+			continue
+		}
+		out = append(out, fn)
+	}
+	return out
+}
+
+// Constant is the number that a constant expression in fn is.
+func (p *Program) Constant(fn *cuda.FuncDecl, e cuda.Expr) (n int64, known bool) {
+	c, ok := p.names.Constants(fn)(e)
+	if !ok || !c.T.IsInt() && c.T.Kind != kernel.Bool {
+		return 0, false
+	}
+	return c.Val, true
+}
+
+// ClassWith is the only class that has a member of that name, nil if there is none or more.
+func (p *Program) ClassWith(field string) *cuda.RecordDecl {
+	var found *cuda.RecordDecl
+	for name, list := range p.records {
+		for _, r := range list {
+			for _, d := range r.Fields {
+				if d.Name == field && !r.Forward {
+					if found != nil || p.Class(name) == nil {
+						return nil
+					}
+					found = r
+				}
+			}
+		}
+	}
+	return found
+}
+
+// InUnion reports whether a union of the file has a member of that name, and no class has one.
+func (p *Program) InUnion(field string) bool {
+	is := false
+	for _, list := range p.records {
+		for _, r := range list {
+			for _, d := range r.Fields {
+				if d.Name == field && r.Kind != "union" {
+					return false
+				}
+				is = is || d.Name == field
+			}
+		}
+	}
+	return is
+}
+
+// Functions are the functions of that name that are no methods and no kernels.
+func (p *Program) Functions(name string) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, fn := range p.functions[name] {
+		if _, defined := p.bodyOf(fn); defined && !p.IsMethod(fn) && !fn.Global && !fn.Pos.Supplied() {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// IsNumber reports whether t names a type of numbers in fn.
+func (p *Program) IsNumber(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
+	_, is := p.names.Scalar(fn, t)
+	return is
+}
+
+// Names reports whether the body of fn has a name for which is holds.
+func (p *Program) Names(fn *cuda.FuncDecl, is func(name string) bool) bool {
+	b, defined := p.bodyOf(fn)
+	for i := b.lo; defined && i < b.hi; i++ {
+		if p.code.Token(i).Kind == source.Ident && is(p.code.Text(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Local reports whether fn itself declares a type of that name.
+func (p *Program) Local(fn *cuda.FuncDecl, name string) bool {
+	b, defined := p.bodyOf(fn)
+	if !defined {
+		return false
+	}
+	_, is := p.functionOf(b).types[name]
+	return is
 }
