@@ -44,11 +44,20 @@ func Names() []string {
 	return out
 }
 
-// also are other words for what a page is about: those of messages, of JSON's "kind", and of GPUVerify.
-var also = map[string]string{
-	"race": "data-race", "races": "data-race", "divergence": "barrier-divergence", "recycling": "barrier-recycling", "generations": "generation",
-	"bounds": "array-bounds", "out-of-bounds": "array-bounds", "benign": "benign-race", "fence": "missing-fence", "fences": "missing-fence",
-	"outside": "conditional", "safe-if": "conditional", "proved-if": "conditional", "assert": "assertion",
+// also has other words for what a page is about, those of messages, of JSON's "kind", and of GPUVerify: a line for each page.
+//
+//go:embed also.txt
+var also string
+
+// meant is the page that another word is for, empty if there is none.
+func meant(word string) string {
+	for line := range strings.Lines(also) {
+		name, words, _ := strings.Cut(line, ":")
+		if slices.Contains(strings.Fields(words), word) {
+			return name
+		}
+	}
+	return ""
 }
 
 // races are the two halves of the kinds of races, as in write-read.
@@ -56,7 +65,7 @@ var races = []string{"read", "write", "atomic"}
 
 // named is the name of the page that has what a word is about.
 func named(word string) string {
-	if name := also[word]; name != "" {
+	if name := meant(word); name != "" {
 		return name
 	}
 	one, two, _ := strings.Cut(word, "-")
