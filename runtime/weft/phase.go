@@ -50,6 +50,8 @@ type phases struct {
 	bytes, drops int64
 	// expects are the operations by which the open phase expects bytes, but for those of arrivals.
 	expects []registration
+	// made is the initialisation.
+	made *emulate.Site
 	// sums are the bytes that the open and the last phase have expected in all.
 	sum, lastSum int64
 	// waiting are lanes that wait for the open phase, passed those that have waited for
@@ -68,7 +70,9 @@ type waited struct {
 // Kinds of faults of barriers in memory.
 const (
 	KindUninitialised = "not-initialised"
+	KindTwice         = "initialised-twice"
 	KindToken         = "token"       // recycling: a wait for a phase that is long over, or is none
+	KindParity        = "parity"      // recycling: a wait by parity that is neither 0 nor 1
 	KindLate          = "late-wait"   // recycling: a wait by parity that may be for a later phase
 	KindExpected      = "late-expect" // recycling: bytes that a phase expects when it may be over
 )
@@ -84,14 +88,19 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 				Message: fmt.Sprintf("%s expects %d arrivals", t.name(int(op.ID)), op.Count)})
 			return false
 		}
-		// Initialisation forgets earlier arrivals on a barrier at that place. If they are
-		// not ordered before it, the check of races reports that.
+		if !s.Anew && (b.ready || bits.OnesCount32(op.Lanes) > 1) {
+			t.stop(t.twice(b, op))
+			return false
+		}
 		t.series++
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
-		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), series: t.series, base: b.Done}
+		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), made: op.Site, series: t.series, base: b.Done}
 	case !b.ready:
 		t.stop(Fault{Property: kernel.Count, Kind: KindUninitialised, At: []Party{t.opParty(op)},
 			Message: t.name(int(op.ID)) + " is used before it is initialised"})
+		return false
+	case s.Parity != nil && op.Token != 0 && op.Token != 1:
+		t.stop(t.noParity(op))
 		return false
 	case s.Op == kernel.PhaseInvalidate:
 		b.gathering, b.phases = gathering{}, phases{}
@@ -117,6 +126,27 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 	}
 	t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
 	return false
+}
+
+// twice is the fault of an initialisation of memory that is a barrier already, or that several threads initialise: whichever
+// order they come in, one of them finds a barrier there.
+func (t *trace) twice(b *barrier, op *emulate.BarrierOp) Fault {
+	if !b.ready {
+		who := t.lanesOf(op.Warp, op.Lanes)
+		return Fault{Property: kernel.Count, Kind: KindTwice, At: []Party{t.opParty(op)},
+			Message: fmt.Sprintf("%s each initialise %s: all but the first find a barrier there, which must be invalidated before (mbarrier.inval)", named(t, who), t.name(int(op.ID)))}
+	}
+	return Fault{Property: kernel.Count, Kind: KindTwice, At: []Party{t.opParty(op)},
+		Message: fmt.Sprintf("%s is initialised although it is a barrier since %s: it must be invalidated before (mbarrier.inval)", t.name(int(op.ID)), place(b.made))}
+}
+
+// noParity is the fault of a wait, or a test, by a number that is no parity. PTX defines mbarrier.try_wait.parity and
+// mbarrier.test_wait.parity for 0 and 1 alone.
+func (t *trace) noParity(op *emulate.BarrierOp) Fault {
+	who := t.lanesOf(op.Warp, op.Lanes)
+	return Fault{Property: kernel.Recycling, Kind: KindParity, At: []Party{t.waiter(waiting{site: op.Site, threads: who})},
+		Message: fmt.Sprintf("%s %s at %s by the parity %d, which is neither 0 nor 1: what the wait does is undefined",
+			named(t, who), who.verb("waits", "wait"), t.name(int(op.ID)), op.Token)}
 }
 
 // expect adds the bytes of an operation to those that the open phase expects.
@@ -253,7 +283,7 @@ func (t *trace) awaitParity(b *barrier, op *emulate.BarrierOp) {
 			known = 0 // of an earlier life of the barrier
 		}
 		knows = append(knows, known+int64(b.base))
-		if known%2 == op.Token&1 {
+		if known%2 == op.Token {
 			known++ // the phase with the number of those that are known to be complete
 		}
 		lists, meant = append(lists, waited{op.Site, op.Warp, v.lanes, 0}), append(meant, known+int64(b.base))
