@@ -7,8 +7,10 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/naming"
 )
 
 // Barriers in memory (kernel.Phase). Their phases are generations: an arrive registers,
@@ -50,8 +52,7 @@ type phases struct {
 	bytes, drops int64
 	// expects are the operations by which the open phase expects bytes, but for those of arrivals.
 	expects []registration
-	// made is the initialisation.
-	made *emulate.Site
+	made    string // where
 	// sums are the bytes that the open and the last phase have expected in all.
 	sum, lastSum int64
 	// waiting are lanes that wait for the open phase, passed those that have waited for
@@ -84,24 +85,18 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 	switch {
 	case s.Op == kernel.PhaseInit:
 		if op.Count <= 0 {
-			t.stop(Fault{Property: kernel.Count, Kind: KindZero, At: []Party{t.opParty(op)},
-				Message: fmt.Sprintf("%s expects %d arrivals", t.name(int(op.ID)), op.Count)})
-			return false
+			return misused(t, op, kernel.Count, KindZero, fmt.Sprintf("%s expects %d arrivals", t.name(int(op.ID)), op.Count))
 		}
 		if !s.Anew && (b.ready || bits.OnesCount32(op.Lanes) > 1) {
-			t.stop(t.twice(b, op))
-			return false
+			return misused(t, op, kernel.Count, KindTwice, naming.InitialisedTwice(t.name(int(op.ID)), named(t, t.lanesOf(op.Warp, op.Lanes)), b.made))
 		}
 		t.series++
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
-		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), made: op.Site, series: t.series, base: b.Done}
+		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), made: place(op.Site), series: t.series, base: b.Done}
 	case !b.ready:
-		t.stop(Fault{Property: kernel.Count, Kind: KindUninitialised, At: []Party{t.opParty(op)},
-			Message: t.name(int(op.ID)) + " is used before it is initialised"})
-		return false
+		return misused(t, op, kernel.Count, KindUninitialised, t.name(int(op.ID))+" is used before it is initialised")
 	case s.Parity != nil && op.Token != 0 && op.Token != 1:
-		t.stop(t.noParity(op))
-		return false
+		return misused(t, op, kernel.Recycling, KindParity, naming.NoParity(t.name(int(op.ID)), named(t, t.lanesOf(op.Warp, op.Lanes)), op.Token))
 	case s.Op == kernel.PhaseInvalidate:
 		b.gathering, b.phases = gathering{}, phases{}
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
@@ -128,25 +123,10 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 	return false
 }
 
-// twice is the fault of an initialisation of memory that is a barrier already, or that several threads initialise: whichever
-// order they come in, one of them finds a barrier there.
-func (t *trace) twice(b *barrier, op *emulate.BarrierOp) Fault {
-	if !b.ready {
-		who := t.lanesOf(op.Warp, op.Lanes)
-		return Fault{Property: kernel.Count, Kind: KindTwice, At: []Party{t.opParty(op)},
-			Message: fmt.Sprintf("%s each initialise %s: all but the first find a barrier there, which must be invalidated before (mbarrier.inval)", named(t, who), t.name(int(op.ID)))}
-	}
-	return Fault{Property: kernel.Count, Kind: KindTwice, At: []Party{t.opParty(op)},
-		Message: fmt.Sprintf("%s is initialised although it is a barrier since %s: it must be invalidated before (mbarrier.inval)", t.name(int(op.ID)), place(b.made))}
-}
-
-// noParity is the fault of a wait, or a test, by a number that is no parity. PTX defines mbarrier.try_wait.parity and
-// mbarrier.test_wait.parity for 0 and 1 alone.
-func (t *trace) noParity(op *emulate.BarrierOp) Fault {
-	who := t.lanesOf(op.Warp, op.Lanes)
-	return Fault{Property: kernel.Recycling, Kind: KindParity, At: []Party{t.waiter(waiting{site: op.Site, threads: who})},
-		Message: fmt.Sprintf("%s %s at %s by the parity %d, which is neither 0 nor 1: what the wait does is undefined",
-			named(t, who), who.verb("waits", "wait"), t.name(int(op.ID)), op.Token)}
+// misused stops the trace at an operation on a barrier in memory that PTX leaves undefined.
+func misused(t *trace, op *emulate.BarrierOp, p kernel.Property, kind, text string) bool {
+	t.stop(Fault{Property: p, Kind: kind, At: []Party{t.opParty(op)}, Message: text})
+	return false
 }
 
 // expect adds the bytes of an operation to those that the open phase expects.
@@ -245,10 +225,10 @@ func (t *trace) asData(a *emulate.Access) {
 		if !b.ready || t.program.Kernel().Arrays[a.Site.Array] != b.object.Array {
 			continue
 		}
-		at := a.Unknown != 0 && !ofBarrier(a.Site)
+		at := a.Unknown != 0 && !fact.OfBarrier(a.Site.Stmt)
 		for lanes := a.Lanes; lanes != 0 && !at; lanes &= lanes - 1 {
 			index := a.Index[firstLane(lanes)]
-			own := ofBarrier(a.Site) && a.Base == 0 && index == b.object.Index
+			own := fact.OfBarrier(a.Site.Stmt) && a.Base == 0 && index == b.object.Index
 			at = !own && (a.Base != 0 || index < b.object.Index+b.width && b.object.Index < index+int64(a.Site.Width))
 		}
 		if at {
@@ -256,18 +236,6 @@ func (t *trace) asData(a *emulate.Access) {
 			t.halt()
 			return
 		}
-	}
-}
-
-// ofBarrier reports whether an access is part of an operation on a barrier.
-func ofBarrier(site *emulate.Site) bool {
-	switch s := site.Stmt.(type) {
-	case *kernel.Load:
-		return s.OfBarrier
-	case *kernel.Store:
-		return s.OfBarrier
-	default: // an operation on a barrier only loads and stores its memory; atomics are the program's
-		return false
 	}
 }
 
