@@ -7,7 +7,6 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 	"gv2/runtime/weft/naming"
@@ -225,10 +224,10 @@ func (t *trace) asData(a *emulate.Access) {
 		if !b.ready || t.program.Kernel().Arrays[a.Site.Array] != b.object.Array {
 			continue
 		}
-		at := a.Unknown != 0 && !fact.OfBarrier(a.Site.Stmt)
+		at := a.Unknown != 0 && !ofBarrier(a.Site)
 		for lanes := a.Lanes; lanes != 0 && !at; lanes &= lanes - 1 {
 			index := a.Index[firstLane(lanes)]
-			own := fact.OfBarrier(a.Site.Stmt) && a.Base == 0 && index == b.object.Index
+			own := ofBarrier(a.Site) && a.Base == 0 && index == b.object.Index
 			at = !own && (a.Base != 0 || index < b.object.Index+b.width && b.object.Index < index+int64(a.Site.Width))
 		}
 		if at {
@@ -237,6 +236,13 @@ func (t *trace) asData(a *emulate.Access) {
 			return
 		}
 	}
+}
+
+// ofBarrier reports whether an access is part of an operation on a barrier; atomics are the program's.
+func ofBarrier(site *emulate.Site) bool {
+	load, loads := site.Stmt.(*kernel.Load)
+	store, stores := site.Stmt.(*kernel.Store)
+	return loads && load.OfBarrier || stores && store.OfBarrier
 }
 
 // awaitParity lets lanes wait for the phase of a parity that is the next one, or the last one, of
