@@ -408,7 +408,7 @@ func (c *checker) phase(s *Phase) {
 	may, arrive := phaseOperands[s.Op], s.Op == PhaseArrive
 	absent := func(e Expr, may bool) bool { return e == nil && may && !arrive }
 	switch {
-	case s.Count != nil && !may.count, s.Bytes != nil && !may.bytes, s.Dst != nil && !may.result, (s.Drop || s.Extra) && !arrive,
+	case s.Count != nil && !may.count, s.Bytes != nil && !may.bytes, s.Dst != nil && !may.result, (s.Drop || s.Extra) && !arrive, s.Anew && s.Op != PhaseInit,
 		absent(s.Count, may.count), absent(s.Bytes, may.bytes), may.which != ((s.Token == nil) != (s.Parity == nil)), s.Op == PhaseTest && s.Dst == nil,
 		s.Extra && s.Agent == nil:
 		c.fault("operands of another operation on phases")

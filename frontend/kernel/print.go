@@ -408,6 +408,9 @@ func phaseText(s *Phase) string {
 	if s.Drop {
 		text += ".drop"
 	}
+	if s.Anew {
+		text += ".anew"
+	}
 	if s.Extra {
 		text += ".extra"
 	}

@@ -324,7 +324,7 @@ func (op PhaseOp) String() string {
 // Phase is an operation on a barrier in memory that is used in phases, with separate
 // statements to arrive and to wait: cuda::barrier, and mbarrier objects of PTX.
 //
-//	init(&bar, n)             PhaseInit, with Count, which each phase expects
+//	init(&bar, n)             PhaseInit, with Count, which each phase expects; undefined, unless Anew, where the memory is a barrier
 //	mbarrier.inval            PhaseInvalidate: the memory is no barrier any more
 //	token = bar.arrive(n)     PhaseArrive, with Dst: which phase that was; n in Count, nil for 1
 //	mbarrier.arrive_drop      the same with Drop: later phases expect as many arrivals less
@@ -355,10 +355,13 @@ type Phase struct {
 	Bytes  Expr
 	Drop   bool
 	Token  Expr // u64
-	Parity Expr // u32
+	Parity Expr // u32; any number but 0 and 1 is a fault
 	Dst    *Var // u64, bool for PhaseTest
 	Agent  *Agent
 	Extra  bool
+	// Anew is set for a PhaseInit of what may be a barrier already: libraries invalidate it where their objects end, which
+	// they do by destructors, and those are not followed.
+	Anew bool
 	// Relaxed is set for an arrive that orders none of the thread's accesses, and of which waiting
 	// threads learn nothing else.
 	Relaxed bool

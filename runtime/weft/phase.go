@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
+	"gv2/runtime/weft/naming"
 )
 
 // Barriers in memory (kernel.Phase). Their phases are generations: an arrive registers,
@@ -50,6 +51,7 @@ type phases struct {
 	bytes, drops int64
 	// expects are the operations by which the open phase expects bytes, but for those of arrivals.
 	expects []registration
+	made    string // where
 	// sums are the bytes that the open and the last phase have expected in all.
 	sum, lastSum int64
 	// waiting are lanes that wait for the open phase, passed those that have waited for
@@ -68,7 +70,9 @@ type waited struct {
 // Kinds of faults of barriers in memory.
 const (
 	KindUninitialised = "not-initialised"
+	KindTwice         = "initialised-twice"
 	KindToken         = "token"       // recycling: a wait for a phase that is long over, or is none
+	KindParity        = "parity"      // recycling: a wait by parity that is neither 0 nor 1
 	KindLate          = "late-wait"   // recycling: a wait by parity that may be for a later phase
 	KindExpected      = "late-expect" // recycling: bytes that a phase expects when it may be over
 )
@@ -80,19 +84,18 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 	switch {
 	case s.Op == kernel.PhaseInit:
 		if op.Count <= 0 {
-			t.stop(Fault{Property: kernel.Count, Kind: KindZero, At: []Party{t.opParty(op)},
-				Message: fmt.Sprintf("%s expects %d arrivals", t.name(int(op.ID)), op.Count)})
-			return false
+			return misused(t, op, kernel.Count, KindZero, fmt.Sprintf("%s expects %d arrivals", t.name(int(op.ID)), op.Count))
 		}
-		// Initialisation forgets earlier arrivals on a barrier at that place. If they are
-		// not ordered before it, the check of races reports that.
+		if !s.Anew && (b.ready || bits.OnesCount32(op.Lanes) > 1) {
+			return misused(t, op, kernel.Count, KindTwice, naming.InitialisedTwice(t.name(int(op.ID)), named(t, t.lanesOf(op.Warp, op.Lanes)), b.made))
+		}
 		t.series++
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
-		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), series: t.series, base: b.Done}
+		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(s.At.Width), made: place(op.Site), series: t.series, base: b.Done}
 	case !b.ready:
-		t.stop(Fault{Property: kernel.Count, Kind: KindUninitialised, At: []Party{t.opParty(op)},
-			Message: t.name(int(op.ID)) + " is used before it is initialised"})
-		return false
+		return misused(t, op, kernel.Count, KindUninitialised, t.name(int(op.ID))+" is used before it is initialised")
+	case s.Parity != nil && op.Token != 0 && op.Token != 1:
+		return misused(t, op, kernel.Recycling, KindParity, naming.NoParity(t.name(int(op.ID)), named(t, t.lanesOf(op.Warp, op.Lanes)), op.Token))
 	case s.Op == kernel.PhaseInvalidate:
 		b.gathering, b.phases = gathering{}, phases{}
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
@@ -116,6 +119,12 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 		return false
 	}
 	t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
+	return false
+}
+
+// misused stops the trace at an operation on a barrier in memory that PTX leaves undefined.
+func misused(t *trace, op *emulate.BarrierOp, p kernel.Property, kind, text string) bool {
+	t.stop(Fault{Property: p, Kind: kind, At: []Party{t.opParty(op)}, Message: text})
 	return false
 }
 
@@ -229,16 +238,11 @@ func (t *trace) asData(a *emulate.Access) {
 	}
 }
 
-// ofBarrier reports whether an access is part of an operation on a barrier.
+// ofBarrier reports whether an access is part of an operation on a barrier; atomics are the program's.
 func ofBarrier(site *emulate.Site) bool {
-	switch s := site.Stmt.(type) {
-	case *kernel.Load:
-		return s.OfBarrier
-	case *kernel.Store:
-		return s.OfBarrier
-	default: // an operation on a barrier only loads and stores its memory; atomics are the program's
-		return false
-	}
+	load, loads := site.Stmt.(*kernel.Load)
+	store, stores := site.Stmt.(*kernel.Store)
+	return loads && load.OfBarrier || stores && store.OfBarrier
 }
 
 // awaitParity lets lanes wait for the phase of a parity that is the next one, or the last one, of
@@ -253,7 +257,7 @@ func (t *trace) awaitParity(b *barrier, op *emulate.BarrierOp) {
 			known = 0 // of an earlier life of the barrier
 		}
 		knows = append(knows, known+int64(b.base))
-		if known%2 == op.Token&1 {
+		if known%2 == op.Token {
 			known++ // the phase with the number of those that are known to be complete
 		}
 		lists, meant = append(lists, waited{op.Site, op.Warp, v.lanes, 0}), append(meant, known+int64(b.base))

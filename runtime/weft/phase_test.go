@@ -249,7 +249,7 @@ func TestBarriersThatAreInitialisedAgain(t *testing.T) {
   auto token = a.arrive();
   a.wait(token);
   __syncthreads();
-  if (t == 0) { init(&a, 32); v = 1; }
+  if (t == 0) { a.~barrier(); init(&a, 32); v = 1; }
   __syncthreads();
   if (t < 32) { TOKEN a.wait(token);}
 }`

@@ -1,6 +1,8 @@
 package library
 
 import (
+	"strings"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
@@ -94,6 +96,8 @@ func barrierMember(c Call, o Object) Value {
 			}
 			return test(c, at, kernel.Phase{Parity: parity})
 		})
+	case strings.HasPrefix(c.Name(), "~") && c.Len() == 0:
+		return onBarrier(c, o, func(at Pointer) Value { return phase(c, at, kernel.Phase{Op: kernel.PhaseInvalidate}) })
 	case c.Name() == "wait" && c.Len() == 1:
 		t := c.Convert(c.Arg(0), token)
 		if t.Type.Bad() {

@@ -10,13 +10,15 @@ import (
 // What the supplied headers of asynchronous copies are made of: __gv2_copy(dst, src, n) is a
 // copy of n bytes that one thread starts, of which it reads n or as many as a fourth argument says;
 // __gv2_copy_together<G>(dst, src, n) one that all threads of the group G start together; __gv2_wait_prior(n)
-// waits for all groups of the thread but the latest n. __gv2_barrier(b) is where a cuda::barrier lies.
+// waits for all groups of the thread but the latest n. __gv2_barrier(b) is where a cuda::barrier lies. __gv2_init_anew(b, n)
+// initialises a barrier of a library's object, which the end of an earlier object has invalidated if it was one.
 
 func init() {
 	define(copyAlone, "__gv2_copy")
 	define(copyTogether, "__gv2_copy_together")
 	define(waitPrior, "__gv2_wait_prior")
 	define(barrierPlace, "__gv2_barrier")
+	define(initAnew, "__gv2_init_anew")
 }
 
 func copyAlone(c Call) (Value, bool) {
@@ -98,4 +100,17 @@ func barrierPlace(c Call) (Value, bool) {
 		return bad, true
 	}
 	return Value{Type: ctype.PointerTo(token), Pointer: at}, true
+}
+
+func initAnew(c Call) (Value, bool) {
+	if c.Len() != 2 {
+		return bad, false
+	}
+	at := c.Argument(0)
+	n, ok := c.Number(1)
+	if !ok || !at.IsPointer {
+		return bad, true
+	}
+	emit.Phase(c, &at, kernel.Phase{Op: kernel.PhaseInit, Count: kernel.Fold(cexpr.Convert(n, kernel.U32)), Anew: true})
+	return void, true
 }

@@ -140,8 +140,8 @@ template <class G, thread_scope S, unsigned char N>
 __device__ pipeline<S> _make_pipeline(const G &g, pipeline_shared_state<S, N> *state, unsigned producers, unsigned consumers) {
   if (g.thread_rank() == 0)
     for (int i = 0; i < N; ++i) {
-      __mbarrier_init(&state->_produced[i], producers);
-      __mbarrier_init(&state->_consumed[i], consumers);
+      __gv2_init_anew(&state->_produced[i], producers);
+      __gv2_init_anew(&state->_consumed[i], consumers);
     }
   g.sync();
   return pipeline<S>(state->_produced, state->_consumed, N);

@@ -1,0 +1,24 @@
+//pass
+//--blockDim=64 --gridDim=1
+// A pipeline that is made anew where the last one has ended: its destructor has invalidated the barriers.
+#include <cuda/pipeline>
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__device__ void stage(const int *in, int *out, int *tile) {
+  auto block = cg::this_thread_block();
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 1> state;
+  auto pipe = cuda::make_pipeline(block, &state);
+  int t = threadIdx.x;
+  pipe.producer_acquire();
+  cuda::memcpy_async(&tile[t], in + t, sizeof(int), pipe);
+  pipe.producer_commit();
+  pipe.consumer_wait();
+  out[t] = tile[63 - t];
+  pipe.consumer_release();
+}
+__global__ void k(const int *in, int *out) {
+  __shared__ int tile[64];
+  stage(in, out, tile);
+  __syncthreads();
+  stage(in + 64, out + 64, tile);
+}
