@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"slices"
 
 	"gv2/frontend/cuda"
@@ -139,6 +140,15 @@ func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDe
 		return out
 	}
 	sites, ok := h.callSites(fn, nil)
+	if !ok && takesPack(fn) {
+		if sites, ok = h.packSites(fn); !ok {
+			for n := range params {
+				for m := range n {
+					add(nearPair{[2]int{m, n}, fmt.Sprintf("gv2 does not follow the calls of `%s` in line %d", fn.Name, fn.Pos.Line)})
+				}
+			}
+		}
+	}
 	if !ok {
 		return out
 	}
@@ -149,6 +159,28 @@ func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDe
 		}
 	}
 	return out
+}
+
+// takesPack reports whether the last parameter of a function is a pack.
+func takesPack(fn *cuda.FuncDecl) bool {
+	return len(fn.Params) > 0 && fn.Params[len(fn.Params)-1].Pack
+}
+
+// packSites are the calls of a function with a pack of parameters, each of which says how many arguments the pack is; ok is
+// false if it is mentioned in another way.
+func (h *Code) packSites(fn *cuda.FuncDecl) (sites []callSite, ok bool) {
+	for _, i := range h.indexed(fn.Name) {
+		if h.declaresFunction(fn.Name, i) || h.Token(i).Pos.Supplied() {
+			continue
+		}
+		_, within := h.flow.Around(i)
+		args, read := h.argumentsAt(i)
+		if before := h.Text(i - 1); h.callOpen(i) < 0 || !within || before == "&" || !read || len(beforePack(args)) < len(args) || len(args) < len(fn.Params)-1 {
+			return nil, false
+		}
+		sites = append(sites, callSite{at: i})
+	}
+	return sites, len(sites) <= maxCallSites
 }
 
 // withNear adds to the aliases that are written as such those of the pairs.

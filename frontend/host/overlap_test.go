@@ -20,6 +20,10 @@ func TestPointersThatMayOverlap(t *testing.T) {
 	}{
 		{"one of two, beside one of them", "", "k<<<1, 64>>>(x, n ? x + 1 : y, n);", true},
 		{"one of two others", "", "float *z = new float[n]; k<<<1, 64>>>(z, n ? x + 1 : y, n);", false},
+		{"packed", "template <class... T> void run(T... a) { k<<<1, 64>>>(a...); }", "run(x, x + 1, n);", true},
+		{"packed behind another", "template <class... T> void run(float *q, T... a) { k<<<1, 64>>>(q, a...); }", "run(x, x + 1, n);", true},
+		{"packed, of two", "template <class... T> void run(T... a) { k<<<1, 64>>>(a...); }", "run(x, y, n);", false},
+		{"packed, by its address", "template <class... T> void run(T... a) { k<<<1, 64>>>(a...); }", "auto f = &run<float *, float *, int>; f(x, x + 1, n);", true},
 		{"decided by one condition", "", "float *s = n > 3 ? x : y, *d = n > 3 ? y : x; k<<<1, 64>>>(s, d, n);", false},
 		{"decided by a condition that changes", "", "float *s = n > 3 ? x : y; n--; float *d = n > 3 ? y : x; k<<<1, 64>>>(s, d, n);", true},
 		{"an integer first", "", "k<<<1, 64>>>(x, n + x, n);", true},
