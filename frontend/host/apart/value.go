@@ -293,19 +293,28 @@ func (f *frame) madeOfNumbers(s *state, e cuda.Expr) []*pointer {
 	return out
 }
 
+// decidedBy is the one of the two ways of e that its condition c chooses in a state, nil if that is not known.
+func decidedBy(s *state, c *number, e *cuda.CondExpr) cuda.Expr {
+	if c == nil {
+		return nil
+	}
+	is, decided := s.decided[c.text]
+	if c.constant() {
+		is, decided = c.c != 0, true
+	}
+	switch {
+	case !decided:
+		return nil
+	case is:
+		return e.X
+	}
+	return e.Y
+}
+
 func (f *frame) either(s *state, e *cuda.CondExpr) (all []*pointer, from *place) {
 	f.count(s, e.C)
-	if c := f.condition(s, e.C); c != nil {
-		is, decided := s.decided[c.text]
-		if c.constant() {
-			is, decided = c.c != 0, true
-		}
-		if decided && is {
-			return f.value(s, e.X)
-		}
-		if decided {
-			return f.value(s, e.Y)
-		}
+	if one := decidedBy(s, f.condition(s, e.C), e); one != nil {
+		return f.value(s, one)
 	}
 	x, _ := f.value(s, e.X)
 	y, _ := f.value(s, e.Y)
@@ -392,18 +401,10 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 		return f.file.nums.operation(e.Op, x, f.count(s, e.Y))
 	case *cuda.CondExpr:
 		c := f.condition(s, e.C)
-		if c != nil {
-			is, decided := s.decided[c.text]
-			if c.constant() {
-				is, decided = c.c != 0, true
-			}
-			if decided && is {
-				return f.count(s, e.X)
-			}
-			if decided {
-				return f.count(s, e.Y)
-			}
-		} else {
+		if one := decidedBy(s, c, e); one != nil {
+			return f.count(s, one)
+		}
+		if c == nil {
 			f.count(s, e.C)
 			c = f.file.nums.unique()
 		}
