@@ -141,7 +141,7 @@ func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDe
 	}
 	sites, ok := h.callSites(fn, nil)
 	if !ok && takesPack(fn) {
-		if sites, ok = h.packSites(fn); !ok {
+		if sites, ok = packSites(h, fn); !ok {
 			for n := range params {
 				for m := range n {
 					add(nearPair{[2]int{m, n}, fmt.Sprintf("gv2 does not follow the calls of `%s` in line %d", fn.Name, fn.Pos.Line)})
@@ -168,7 +168,7 @@ func takesPack(fn *cuda.FuncDecl) bool {
 
 // packSites are the calls of a function with a pack of parameters, each of which says how many arguments the pack is; ok is
 // false if it is mentioned in another way.
-func (h *Code) packSites(fn *cuda.FuncDecl) (sites []callSite, ok bool) {
+func packSites(h *Code, fn *cuda.FuncDecl) (sites []callSite, ok bool) {
 	for _, i := range h.indexed(fn.Name) {
 		if h.declaresFunction(fn.Name, i) || h.Token(i).Pos.Supplied() {
 			continue
