@@ -77,6 +77,10 @@ func ordering(k *kernel.Kernel, f *claim.Finding, kinds []wait) []change {
 		spots = between(one[d].list, one[d], two[d].at)
 	}
 	ends := loopEnds(one[:d])
+	if len(ends) == 0 && len(spots) > 0 && one[d].at > two[d].at {
+		// Without a loop around both, what stands first comes first, whichever was found first.
+		spots = between(two[d].list, two[d], one[d].at)
+	}
 	var all [][]spot
 	for _, s := range append(slices.Clone(spots), ends...) {
 		all = append(all, []spot{s})
