@@ -33,6 +33,7 @@ func defineIntegers() {
 	defineExact("__uhadd", "hadd", U, U, U)
 	defineExact("__urhadd", "rhadd", U, U, U)
 	defineExact("__byte_perm", "byte_perm", U, U, U, U)
+	defineExact("__fns", "fns", U, U, U, I)
 	for _, dir := range []string{"l", "lc", "r", "rc"} {
 		defineExact("__funnelshift_"+dir, "funnelshift_"+dir, U, U, U, U)
 	}
@@ -47,7 +48,6 @@ func defineIntegers() {
 	define(1, 1, absolute, "abs")
 	define(3, 3, dotProduct, "__dp4a")
 	define(3, 3, dotHalf, "__dp2a_lo", "__dp2a_hi")
-	defineFixed("__fns", U, U, U, I)
 	define(2, 2, expect, "__builtin_expect")
 }
 

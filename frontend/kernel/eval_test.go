@@ -252,6 +252,13 @@ func TestExactKnownValues(t *testing.T) {
 	assert.EqualValues(t, 4, call(t, I32, "ffs", c(8)).Val)
 	assert.EqualValues(t, -1<<31, call(t, I32, "abs", c(-1<<31)).Val)
 	assert.EqualValues(t, -1, call(t, I32, "mulhi", c(-1), c(1)).Val)
+	for _, c := range []struct{ mask, base, n, want int64 }{
+		{0b10110, 0, 1, 1}, {0b10110, 0, 2, 2}, {0b10110, 0, 3, 4}, {0b10110, 0, 4, 0xffffffff},
+		{0b10110, 2, 1, 2}, {0b10110, 3, -1, 2}, {0b10110, 2, -2, 1}, {0b10110, 2, -3, 0xffffffff},
+		{0b10110, 2, 0, 2}, {0b10110, 3, 0, 0xffffffff}, {0xffffffff, 0, 32, 31}, {0xffffffff, 32, -1, 0xffffffff}, {0, 0, 1, 0xffffffff},
+	} {
+		assert.EqualValues(t, c.want, call(t, U32, "fns", NewConst(U32, c.mask), NewConst(U32, c.base), NewConst(I32, c.n)).Val, "fns of %b from %d, %d", c.mask, c.base, c.n)
+	}
 	assert.EqualValues(t, 0x33221100, call(t, U32, "byte_perm", NewConst(U32, 0x33221100), NewConst(U32, 0x77665544), NewConst(U32, 0x3210)).Val)
 	assert.EqualValues(t, 64, call(t, I32, "clz", NewConst(U64, 0)).Val)
 }

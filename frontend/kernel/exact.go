@@ -30,6 +30,7 @@ type ExactFunc struct {
 //	funnelshift_l(lo,hi,n)       upper half of hi:lo << (n & 31); _lc: min(n,32)
 //	funnelshift_r(lo,hi,n)       lower half of hi:lo >> (n & 31); _rc: min(n,32)
 //	dp4a(x,y,z)                  z + the dot product of the four bytes of x and y
+//	fns(m,b,n)                   place of the n-th one of m from bit b on, downwards for n < 0, 2^32-1 if there is none
 var Exact = map[string]ExactFunc{
 	"min":            {2, true, func(t Type, a []int64) int64 { return pick(t.less(a[0], a[1]), a) }},
 	"max":            {2, true, func(t Type, a []int64) int64 { return pick(t.less(a[1], a[0]), a) }},
@@ -49,6 +50,7 @@ var Exact = map[string]ExactFunc{
 	"funnelshift_r":  {3, true, func(_ Type, a []int64) int64 { return funnelRight(a, uint32(a[2])&31) }},
 	"funnelshift_rc": {3, true, func(_ Type, a []int64) int64 { return funnelRight(a, min(uint32(a[2]), 32)) }},
 	"dp4a":           {3, true, evalDp4a},
+	"fns":            {3, false, func(_ Type, a []int64) int64 { return nthOne(uint32(a[0]), int64(uint32(a[1])), int64(int32(a[2]))) }},
 }
 
 // HasForm reports whether a call has a short form in bit-vectors. Of others a translation knows that
@@ -61,7 +63,7 @@ func HasForm(c *Call) bool {
 	case "byte_perm":
 		_, constant := c.Args[2].(*Const)
 		return constant
-	case "dp4a":
+	case "dp4a", "fns":
 		return false
 	}
 	return true
@@ -192,4 +194,26 @@ func evalDp4a(t Type, a []int64) int64 {
 		sum += x * y
 	}
 	return sum
+}
+
+// nthOne is fns of the PTX manual: the n-th one, counted from the one at bit base.
+func nthOne(mask uint32, base, n int64) int64 {
+	const none = 1<<32 - 1
+	step, left := int64(1), n
+	switch {
+	case n == 0 && base < 32 && mask>>base&1 == 1:
+		return base
+	case n == 0:
+		return none
+	case n < 0:
+		step, left = -1, -n
+	}
+	for at := base; 0 <= at && at < 32; at += step {
+		if mask>>at&1 == 1 {
+			if left--; left == 0 {
+				return at
+			}
+		}
+	}
+	return none
 }

@@ -52,7 +52,7 @@ var table = map[string]meaning{
 	"shl": {value: shift(kernel.Shl)}, "shr": {value: shift(kernel.Shr)},
 	"min": {value: exact("min", 2)}, "max": {value: exact("max", 2)}, "abs": {value: exact("abs", 1)},
 	"brev": {value: exact("brev", 1)}, "popc": {value: countBits("popc")}, "clz": {value: countBits("clz")},
-	"neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {effect: (*Code).moved},
+	"fns": {value: exact("fns", 3)}, "neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {effect: (*Code).moved},
 	"lop3": {value: lookup3}, "bfe": {value: extract}, "bfi": {value: insert}, "bfind": {value: highestBit},
 	"shf": {value: funnel}, "prmt": {value: permute}, "mul24": {value: product24}, "mad24": {value: product24},
 	"cnot": {value: logicalNot},
@@ -64,7 +64,7 @@ var table = map[string]meaning{
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
-var registerOnly = strings.Fields(`fns istypep movmatrix stacksave
+var registerOnly = strings.Fields(`istypep movmatrix stacksave
 	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 

@@ -334,23 +334,52 @@ func coalescedMethod(c Call, lanes kernel.Expr, name string) Value {
 	case "size", "num_threads":
 		return count(lanes)
 	case "thread_rank":
-		lane := cexpr.Binary(kernel.Rem, rank(c), kernel.NewConst(kernel.U32, kernel.WarpSize))
-		below := cexpr.Binary(kernel.Sub, cexpr.Binary(kernel.Shl, kernel.NewConst(kernel.U32, 1), lane), kernel.NewConst(kernel.U32, 1))
-		return count(cexpr.Binary(kernel.And, lanes, below))
+		return count(cexpr.Binary(kernel.And, lanes, lanesBelow(c)))
 	case "any", "all":
 		if c.Len() == 1 {
 			return standIn(c, "__"+name+"_sync", mask, c.Argument(0))
 		}
 	case "shfl", "shfl_up", "shfl_down":
-		// The lane that has that rank in the group is any one.
 		if c.Len() == 2 {
-			c.Argument(1)
-			lane := emit.Arbitrary(c, kernel.I32, "the lane of that rank in the group")
-			return standIn(c, "__shfl_sync", mask, c.Argument(0), emit.Argument{Pos: c.Pos(), Value: lane})
+			from := c.Argument(1)
+			from.Value = laneOfRank(c, lanes, name, cexpr.Convert(from.Value, kernel.U32))
+			return standIn(c, "__shfl_sync", mask, c.Argument(0), from)
 		}
 	}
 	c.Unsupported(c.Pos(), "%s of a coalesced_group; use the warp functions", name)
 	return bad
+}
+
+// lane is the lane of the thread, and lanesBelow the lanes in front of it.
+func lane(c Call) kernel.Expr {
+	return cexpr.Binary(kernel.Rem, rank(c), kernel.NewConst(kernel.U32, kernel.WarpSize))
+}
+
+func lanesBelow(c Call) kernel.Expr {
+	one := kernel.NewConst(kernel.U32, 1)
+	return cexpr.Binary(kernel.Sub, cexpr.Binary(kernel.Shl, one, lane(c)), one)
+}
+
+// laneOfRank is the lane from which a shuffle among the threads in lanes takes the value: that of rank by,
+// or of by ranks above or below the thread's own, and its own lane where the group has none there.
+func laneOfRank(c Call, lanes kernel.Expr, name string, by kernel.Expr) kernel.Expr {
+	one := kernel.NewConst(kernel.U32, 1)
+	of := func(rank kernel.Expr) kernel.Expr {
+		return cexpr.Convert(cexpr.Exact("fns", kernel.U32, lanes, kernel.NewConst(kernel.U32, 0), cexpr.Convert(cexpr.Binary(kernel.Add, rank, one), kernel.I32)), kernel.I32)
+	}
+	if name == "shfl" {
+		if first, is := by.(*kernel.Const); is && first.Val == 0 {
+			return cexpr.Binary(kernel.Sub, cexpr.Exact("ffs", kernel.I32, cexpr.Convert(lanes, kernel.I32)), kernel.NewConst(kernel.I32, 1))
+		}
+		return of(by)
+	}
+	own, rank := cexpr.Convert(lane(c), kernel.I32), cexpr.Convert(cexpr.Exact("popc", kernel.I32, cexpr.Binary(kernel.And, lanes, lanesBelow(c))), kernel.U32)
+	if name == "shfl_up" {
+		return &kernel.Cond{C: kernel.Op(kernel.Le, by, rank), X: of(cexpr.Binary(kernel.Sub, rank, by)), Y: own}
+	}
+	size := cexpr.Convert(cexpr.Exact("popc", kernel.I32, lanes), kernel.U32)
+	inside := kernel.Op(kernel.Lt, by, cexpr.Binary(kernel.Sub, size, rank))
+	return &kernel.Cond{C: inside, X: of(cexpr.Binary(kernel.Add, rank, by)), Y: own}
 }
 
 // tileFunctions are the members of a tile that are warp functions over all lanes.
