@@ -12,8 +12,10 @@ type Counter struct {
 	Start *kernel.Var
 	Op    kernel.BinaryOp // Add, Mul, Div
 	Step  int64           // Add: may be negative; Mul, Div: over 1
-	// By is the step of an Add that is uniform but no constant, else nil.
-	By kernel.Expr
+	// By is the step of an Add that is uniform but no constant, else nil, and divisor the greatest
+	// number that is known to divide it.
+	By      kernel.Expr
+	divisor int64
 }
 
 // counter recognises v := v + c, v * c, v / c and the shifts, as the only update
@@ -37,7 +39,7 @@ func (l *Loop) counter(v *kernel.Var, updates []kernel.Expr) *Counter {
 	if k, isConst := y.(*kernel.Const); isConst {
 		c.Step = fact.LeastMagnitude(k)
 	} else if b.Op == kernel.Add && l.Enc.IsUniform(y) {
-		c.By = y
+		c.By, c.divisor = y, divisorOf(fact.LinearOf(l.of.Expand(y)))
 		return c
 	} else {
 		return nil
@@ -53,16 +55,19 @@ func (c *Counter) multiple() int64 {
 		return 0
 	case c.By == nil:
 		return max(c.Step, -c.Step)
-	}
-	f := fact.LinearOf(c.By)
-	m := max(f.Base, -f.Base)
-	for _, t := range f.Atoms() {
-		m = fact.GCD(m, t.Coef)
-	}
-	if m = max(m, -m); m <= 1 {
+	case c.divisor <= 1:
 		return 0
 	}
-	return m
+	return c.divisor
+}
+
+// divisorOf divides the constant of a sum and each factor in it.
+func divisorOf(f *fact.Linear) int64 {
+	out := max(f.Base, -f.Base)
+	for _, t := range f.Atoms() {
+		out = fact.GCD(out, t.Coef)
+	}
+	return out
 }
 
 // normal turns v - c into v + -c and shifts into products and quotients.

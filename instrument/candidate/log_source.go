@@ -9,7 +9,8 @@ import (
 const maxSources = 24
 
 // logSourceRule: what is logged was logged by a statement that logs to it, and not
-// by one that a barrier follows.
+// by one that a barrier follows, or a __syncwarp for threads that wait for each other
+// there.
 var logSourceRule = rule{"log-source", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
 	done := map[string]bool{}
@@ -23,7 +24,11 @@ var logSourceRule = rule{"log-source", func(l *Loop) []boogie.Expr {
 		var any []boogie.Expr
 		for _, s := range sites {
 			any = append(any, boogie.Eq(source, boogie.I(int64(s))))
-			out = append(out, boogie.Imp(boogie.V(a.log()), boogie.Ne(source, boogie.I(int64(s)))))
+			other := boogie.Imp(boogie.V(a.log()), boogie.Ne(source, boogie.I(int64(s))))
+			out = append(out, other)
+			for _, together := range l.of.Together() {
+				out = append(out, boogie.Imp(together, other))
+			}
 		}
 		out = append(out, boogie.Imp(boogie.V(a.log()), boogie.Or(any...)))
 	}

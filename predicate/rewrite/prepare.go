@@ -40,6 +40,7 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 //   - SteadyCounters is after it, and before uniformity is asked about: it needs the
 //     assignments of a counter alone.
 //   - LaneMasks is after SplitVars: it needs variables with one assignment.
+//   - Quotients is behind what knows the quotients that people write.
 func Prepare(k *kernel.Kernel) *Prepared {
 	type prepared struct{}
 	p := fact.Once(k, prepared{}, func() *Prepared {
@@ -74,6 +75,7 @@ func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = SplitVars(k, notes)
 	k = SteadyCounters(k, notes)
 	k = LaneMasks(k, notes)
+	k = Quotients(k, notes)
 	return &Prepared{k, notes}
 }
 
