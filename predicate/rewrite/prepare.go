@@ -41,6 +41,7 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 //     assignments of a counter alone.
 //   - LaneMasks is after SplitVars: it needs variables with one assignment.
 //   - Quotients is behind what knows the quotients that people write.
+//   - Aggregated is last: it needs variables with one assignment, and lanes without the block's part.
 func Prepare(k *kernel.Kernel) *Prepared {
 	type prepared struct{}
 	p := fact.Once(k, prepared{}, func() *Prepared {
@@ -76,6 +77,7 @@ func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = SteadyCounters(k, notes)
 	k = LaneMasks(k, notes)
 	k = Quotients(k, notes)
+	k = Aggregated(k, notes)
 	return &Prepared{k, notes}
 }
 
