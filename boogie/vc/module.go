@@ -119,6 +119,9 @@ func (m *Module) Prelude() string { return m.prelude }
 // body that are not inlined.
 func (m *Module) Procedures() []string { return m.order }
 
+// Size is how many assertions, calls and invariants a procedure has, and one more.
+func (m *Module) Size(name string) int { return 1 + nodesOf(m.procs[name].Proc) }
+
 // Candidates reports whether the program has candidate invariants.
 func (m *Module) Candidates() map[string]bool { return m.cands }
 

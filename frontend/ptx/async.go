@@ -1,7 +1,6 @@
 package ptx
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -141,29 +140,9 @@ func (c *Code) smallCopy(it *Item, mods []string) {
 // bulkAlignment is what addresses of bulk copies are multiples of, boxAlignment those of boxes of tensors in shared memory.
 const bulkAlignment, boxAlignment = 16, 128
 
-// aligned is p where its address has to be a multiple of n bytes.
-func aligned(b emit.Builder, n int64, p *emit.Argument) *emit.Argument {
-	if p == nil {
-		return nil
-	}
-	out := *p
-	out.Deref = func(t kernel.Type, use func(kernel.Access)) {
-		p.Deref(t, func(acc kernel.Access) {
-			size := kernel.NewConst(kernel.I64, int64(acc.Array.Elem.Bytes()))
-			rest := cexpr.Fold(kernel.Rem, cexpr.Fold(kernel.Mul, acc.Index, size), kernel.NewConst(kernel.I64, n))
-			multiple := cexpr.Fold(kernel.Eq, rest, kernel.NewConst(kernel.I64, 0))
-			if holds, constant := multiple.(*kernel.Const); size.Val%n != 0 && !(constant && holds.Val != 0) {
-				b.Emit(&kernel.Assert{Src: b.Src(), Cond: multiple, Text: fmt.Sprintf("the address of %s in the copy is a multiple of %d bytes", acc.Array.Label, n), Aligned: n})
-			}
-			use(acc)
-		})
-	}
-	return &out
-}
-
 // start emits a copy to operand 0 in one space from operand 1 in another, with addresses that are multiples of n.
 func (c *Code) start(it *Item, copies *emit.Copy, n int64, to, from kernel.Space) {
-	copies.To, copies.From = aligned(c.b, n, c.pointerArgument(it, 0, to)), aligned(c.b, n, c.pointerArgument(it, 1, from))
+	copies.To, copies.From = emit.Aligned(c.b, n, c.pointerArgument(it, 0, to)), emit.Aligned(c.b, n, c.pointerArgument(it, 1, from))
 	if copies.To != nil && copies.From != nil {
 		copies.Start(c.b)
 	}
@@ -226,7 +205,7 @@ func (c *Code) bulk(it *Item, mods []string, reduces int) {
 	if spaces[1] == "shared" {
 		from = kernel.Shared
 	}
-	copies.To, copies.From = aligned(c.b, bulkAlignment, c.pointerArgument(it, 0, kernel.Shared)), aligned(c.b, bulkAlignment, c.pointerArgument(it, 1, from))
+	copies.To, copies.From = emit.Aligned(c.b, bulkAlignment, c.pointerArgument(it, 0, kernel.Shared)), emit.Aligned(c.b, bulkAlignment, c.pointerArgument(it, 1, from))
 	if copies.To == nil || copies.From == nil {
 		return
 	}

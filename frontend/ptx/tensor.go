@@ -65,13 +65,13 @@ func (c *Code) tensorCopy(it *Item, mods []string, reduce bool) {
 	c.mapOf(&it.Args[of], box)
 	agent := kernel.Agent{Ends: kernel.BulkGroup, Proxy: kernel.AsyncProxy, Box: box}
 	if store {
-		if from := aligned(c.b, boxAlignment, c.pointerArgument(it, 1, kernel.Shared)); from != nil {
+		if from := emit.Aligned(c.b, boxAlignment, c.pointerArgument(it, 1, kernel.Shared)); from != nil {
 			copies := emit.Copy{From: from, Bytes: boxBytes, Agent: agent}
 			copies.StartReading(c.b)
 		}
 		return
 	}
-	at, to := c.pointerArgument(it, 2, kernel.Shared), aligned(c.b, boxAlignment, c.pointerArgument(it, 0, kernel.Shared))
+	at, to := c.pointerArgument(it, 2, kernel.Shared), emit.Aligned(c.b, boxAlignment, c.pointerArgument(it, 0, kernel.Shared))
 	if at == nil || to == nil {
 		return
 	}

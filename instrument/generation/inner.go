@@ -42,7 +42,7 @@ func (p *part) findInner(w *twothread.Writer) {
 	}
 	for _, d := range p.listed {
 		acc, _, _ := twothread.AccessOf(d.Stmt)
-		moved := p.movedWithin(d, w.Expand(p.log.array.Offset(acc.Index)))
+		moved := p.movedWithin(w.Prog.Body, d, w.Expand(p.log.array.Offset(acc.Index)))
 		if len(moved) > mostInner {
 			continue
 		}
@@ -59,10 +59,10 @@ func (p *part) findInner(w *twothread.Writer) {
 
 // movedWithin are the variables of x that a loop around d assigns which lies within the
 // loop that dates d.
-func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
+func (p *part) movedWithin(body []predicate.Stmt, d *predicate.Do, x kernel.Expr) []*kernel.Var {
 	var out []*kernel.Var
-	for _, l := range named.LoopsAround(p.theory.Prog.Body, d) {
-		if l == p.theory.Clocks[d] {
+	for _, l := range named.LoopsAround(body, d) {
+		if l == p.theory.Clocks[d] && p.theory.Schedule == nil { // with a schedule no date tells the iteration
 			break
 		}
 		kernel.WalkExpr(x, func(x kernel.Expr) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gv2/boogie"
+	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
 	"gv2/predicate"
@@ -110,15 +111,35 @@ func (p *part) mayBe(c *named.Role, thread int) bool {
 	if p.roles[thread] != nil {
 		return p.roles[thread].Role == c
 	}
-	if p.pair[thread] == nil {
-		return true
+	reach := p.reach(thread)
+	return reach == nil || reach.Meets(c.Threads)
+}
+
+// reach are the threads of whose accesses this procedure looks at some, nil for any.
+func (p *part) reach(thread int) kernel.ThreadSet {
+	if p.log != nil && p.log.own {
+		return reachOf(p.theory, p.only[1])
 	}
-	for t, in := range p.theory.Reach[p.pair[thread]] {
-		if in && c.Threads[t] {
-			return true
+	if d := p.pair[thread]; d != nil {
+		return p.theory.Reach[d]
+	}
+	return nil
+}
+
+// reachOf are the threads that may reach one of the statements, nil where that is not known of all.
+func reachOf(theory *named.Theory, stmts map[*predicate.Do]bool) kernel.ThreadSet {
+	var out kernel.ThreadSet
+	for d := range stmts {
+		switch reach := theory.Reach[d]; {
+		case reach == nil:
+			return nil
+		case out == nil:
+			out = reach
+		default:
+			out = out.Union(reach)
 		}
 	}
-	return false
+	return out
 }
 
 func (g *Writer) recyclingParts() []*part {

@@ -148,6 +148,13 @@ func (g *Writer) withOwn(ap *twothread.ArrayPlan, parts []*part) []*part {
 	if !agents {
 		return parts
 	}
+	if started := reachOf(g.theory, only[1]); started != nil {
+		for d := range only[2] { // of threads that start none
+			if reach := g.theory.Reach[d]; reach != nil && !reach.Meets(started) {
+				delete(only[2], d)
+			}
+		}
+	}
 	for _, p := range parts {
 		p.log.agents = true
 	}

@@ -29,20 +29,41 @@ func (g *Writer) scheduleParts() []*part {
 
 // sliced is the program with only what the procedure looks at, and what that needs.
 func (p *part) sliced(prog *predicate.Program) *predicate.Program {
-	var wanted func(d *predicate.Do) bool
-	switch p.task {
-	case raceTask, extentTask:
-		wanted = func(d *predicate.Do) bool { return p.only[1][d] || p.only[2][d] }
-	case scheduleTask:
-		wanted = func(d *predicate.Do) bool { return isBarrier(d.Stmt) }
-	case divergenceTask:
-		wanted = func(d *predicate.Do) bool { return kernel.MeetsInWarp(d.Stmt) }
-	default:
+	wanted := p.wanted()
+	if wanted == nil {
 		return prog
 	}
-	out, copies := twothread.SliceTo(prog, wanted)
+	out, copies := twothread.SliceTo(prog, wanted, p.task != recyclingTask)
 	p.theory = p.theory.WithCopies(copies)
 	return out
+}
+
+// wanted tells the accesses and barriers that the procedure looks at; nil where it looks at the whole program.
+func (p *part) wanted() func(d *predicate.Do) bool {
+	scheduled := p.theory.Schedule != nil
+	switch {
+	case !scheduled && (p.task == assertTask || !slices.ContainsFunc(p.theory.Barriers, func(b *named.Barrier) bool { return b.Of != nil })):
+		return nil
+	case !scheduled && p.task == raceTask:
+		return func(d *predicate.Do) bool { return p.logs(d) || p.orders(d) }
+	case !scheduled:
+		return func(d *predicate.Do) bool { return isBarrier(d.Stmt) || kernel.MeetsInWarp(d.Stmt) }
+	case p.task == raceTask || p.task == extentTask:
+		return func(d *predicate.Do) bool { return p.only[1][d] || p.only[2][d] }
+	case p.task == scheduleTask:
+		return func(d *predicate.Do) bool { return isBarrier(d.Stmt) }
+	case p.task == divergenceTask:
+		return func(d *predicate.Do) bool { return kernel.MeetsInWarp(d.Stmt) }
+	}
+	return nil
+}
+
+// orders reports whether a statement is an operation on a barrier that the procedure counts, or one where threads meet.
+func (p *part) orders(d *predicate.Do) bool {
+	if !isBarrier(d.Stmt) || p.theory.BlockBarriers[d] {
+		return isBarrier(d.Stmt) || kernel.MeetsInWarp(d.Stmt)
+	}
+	return slices.ContainsFunc(p.theory.IDs[d], func(b *named.Barrier) bool { return slices.Contains(p.barriers, b) })
 }
 
 func isBarrier(s kernel.Stmt) bool {

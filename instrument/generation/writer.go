@@ -195,10 +195,7 @@ func (w *Writer) part(proc *key.Procedure, p *part, property kernel.Property) {
 
 // body writes one procedure, and those it calls that are its own.
 func (g *Writer) body(proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *twothread.Writer) {
-	prog := g.theory.Prog
-	if p.theory.Schedule != nil {
-		prog = p.sliced(prog)
-	}
+	prog := p.sliced(g.theory.Prog)
 	s := g.Procedure(prog, proc)
 	s.Request.Properties = kernel.PropertySet{property: true}
 	w := twothread.NewWriter(s)
@@ -291,8 +288,8 @@ func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 		if r := p.roles[t]; r != nil {
 			out = append(out, boogie.Spec{E: p.plays(w.Enc, r.Role, t)})
 		}
-		if d := p.pair[t]; d != nil && p.theory.Reach[d].Spellable() {
-			if in := w.Enc.Expr(p.theory.Reach[d].Contains(w.Prog.Kernel.Launch), t); in != boogie.True {
+		if reach := p.reach(t); reach != nil && reach.Spellable() {
+			if in := w.Enc.Expr(reach.Contains(w.Prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
 			}
 		}

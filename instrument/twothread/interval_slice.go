@@ -20,6 +20,8 @@ type slicer struct {
 	grew     bool
 	// wanted are the accesses and barriers to keep, nil where intervals tell.
 	wanted func(*predicate.Do) bool
+	// counted is set where the parities by which threads wait do not matter, since the phases are counted.
+	counted bool
 	// copies maps the loops of the result to those that they are parts of.
 	copies map[*predicate.While]*predicate.While
 }
@@ -43,9 +45,10 @@ func SlicePart(p *predicate.Program, in Intervals) *predicate.Program {
 }
 
 // SliceTo returns the program with nothing but the wanted accesses and barriers, and what
-// they and conditions need. The loops of it are copies of those that the map tells.
-func SliceTo(p *predicate.Program, wanted func(*predicate.Do) bool) (*predicate.Program, map[*predicate.While]*predicate.While) {
-	s := &slicer{in: Intervals{0, -1}, wanted: wanted}
+// they and conditions need. The loops of it are copies of those that the map tells. Where phases are counted, the parities
+// by which threads wait count for nothing.
+func SliceTo(p *predicate.Program, wanted func(*predicate.Do) bool, counted bool) (*predicate.Program, map[*predicate.While]*predicate.While) {
+	s := &slicer{in: Intervals{0, -1}, wanted: wanted, counted: counted}
 	return s.slice(p), s.copies
 }
 
@@ -102,7 +105,15 @@ func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
 			return nil
 		}
 		s.read(st.Pred)
-		kernel.Exprs(st.Stmt, s.read)
+		var parity kernel.Expr
+		if b, ok := st.Stmt.(*kernel.Barrier); ok && s.counted {
+			parity = b.Parity
+		}
+		kernel.Exprs(st.Stmt, func(e kernel.Expr) {
+			if e != parity {
+				s.read(e)
+			}
+		})
 		switch leaf := st.Stmt.(type) {
 		case *kernel.Load:
 			if leaf.Dst != nil {

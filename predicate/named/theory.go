@@ -172,8 +172,14 @@ func (g *Theory) followSchedule(found *surveyed, notes *fact.Notes, diags *diag.
 func (g *Theory) WithCopies(copies map[*predicate.While]*predicate.While) *Theory {
 	own := *g
 	own.Clocks = map[*predicate.Do]*predicate.While{}
+	if g.Schedule == nil {
+		own.Periods = map[*predicate.While]int64{}
+	}
 	for now, was := range copies {
 		own.Runs.Heads[now] = own.Runs.Heads[was]
+		if g.Schedule == nil {
+			own.Periods[now] = g.Periods[was]
+		}
 		for d, loop := range g.Clocks {
 			if loop == was && standsIn(now.Body, d) {
 				own.Clocks[d] = now

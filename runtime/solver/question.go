@@ -91,7 +91,7 @@ func (q *smtQuestion) run() (*Answer, error) {
 }
 
 // pass decides the procedures of which it has the numbers, side by side. Each may take
-// what it gets of an equal division of the time left: the first time half of that, or two
+// what it gets of the time left, which is divided by their sizes: the first time half of that, or two
 // thirds if there is but one.
 func (q *smtQuestion) pass(names []string, results []smtResult, which []int, again bool) {
 	next := make(chan int, len(which))
@@ -99,8 +99,10 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, aga
 		next <- i
 	}
 	close(next)
-	var waiting atomic.Int64
-	waiting.Store(int64(len(which)))
+	var waiting atomic.Int64 // the sizes of those that are not begun
+	for _, i := range which {
+		waiting.Add(int64(q.module.Size(names[i])))
+	}
 	workers := max(1, min(q.opts.Cores, len(which)))
 	var group sync.WaitGroup
 	var failed atomic.Bool
@@ -123,14 +125,14 @@ func (q *smtQuestion) pass(names []string, results []smtResult, which []int, aga
 					results[i] = smtResult{open: true, unanswered: []Unanswered{{Procedure: names[i], Cause: OverEffort}}}
 					continue
 				}
-				rounds := (int(waiting.Load()) + workers - 1) / workers
-				waiting.Add(-1)
+				size := int64(q.module.Size(names[i]))
+				rounds := max(1, float64(waiting.Add(-size)+size)/float64(size)/float64(workers))
 				switch {
 				case q.opts.Timeout > 0 && q.opts.Whole:
 					w.until = q.start.Add(q.opts.Timeout)
 				case q.opts.Timeout > 0:
 					left := time.Until(q.start.Add(q.opts.Timeout))
-					share := left / time.Duration(rounds)
+					share := time.Duration(float64(left) / rounds)
 					switch {
 					case again:
 					case len(names) == 1:

@@ -120,6 +120,10 @@ func (w *smtWorker) sayWithin(text string, processor time.Duration) (string, err
 	return said, err
 }
 
+// counting is set for proofs that count generations: to tell the solver's other parts which sums are equal costs more
+// there than it saves. Measured on five rings: four fifths of the units.
+const counting = "(set-option :smt.arith.propagate_eqs false)"
+
 // begin gives the worker a process that knows the program.
 func (w *smtWorker) begin() error {
 	if w.p != nil && !w.p.spent {
@@ -140,6 +144,9 @@ func (w *smtWorker) begin() error {
 	}
 	if w.q.opts.Minimal && w.q.z.Tool != "cvc5" {
 		options = append(slices.Clone(options), "(set-option :produce-unsat-cores true)")
+	}
+	if w.q.opts.Halves && w.q.z.Tool != "cvc5" {
+		options = append(slices.Clone(options), counting)
 	}
 	text := "(reset)\n" + w.unlimited() + strings.Join(options, "\n") + "\n"
 	said, err := w.say(text + w.q.module.Prelude())

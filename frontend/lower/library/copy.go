@@ -7,21 +7,28 @@ import (
 	"gv2/frontend/lower/ctype"
 )
 
-// What the supplied headers of asynchronous copies are made of: __gv2_copy(dst, src, n) is a
-// copy of n bytes that one thread starts, of which it reads n or as many as a fourth argument says;
-// __gv2_copy_together<G>(dst, src, n) one that all threads of the group G start together; __gv2_wait_prior(n)
+// What the supplied headers of asynchronous copies are made of: __gv2_copy<A>(dst, src, n) is a
+// copy of n bytes that one thread starts, of which it reads n or as many as a fourth argument says, between addresses that are
+// multiples of A; __gv2_copy_aligned(dst, src, n) one whose addresses are multiples of n;
+// __gv2_copy_together<G, A>(dst, src, n) one that all threads of the group G start together; __gv2_wait_prior(n)
 // waits for all groups of the thread but the latest n. __gv2_barrier(b) is where a cuda::barrier lies. __gv2_init_anew(b, n)
 // initialises a barrier of a library's object, which the end of an earlier object has invalidated if it was one.
 
 func init() {
 	define(copyAlone, "__gv2_copy")
+	define(copyAligned, "__gv2_copy_aligned")
 	define(copyTogether, "__gv2_copy_together")
 	define(waitPrior, "__gv2_wait_prior")
 	define(barrierPlace, "__gv2_barrier")
 	define(initAnew, "__gv2_init_anew")
 }
 
-func copyAlone(c Call) (Value, bool) {
+func copyAlone(c Call) (Value, bool) { return copyOf(c, false) }
+
+// copyAligned is a copy between addresses that are multiples of its size.
+func copyAligned(c Call) (Value, bool) { return copyOf(c, true) }
+
+func copyOf(c Call, bySize bool) (Value, bool) {
 	if c.Len() != 3 && c.Len() != 4 {
 		return bad, false
 	}
@@ -33,7 +40,21 @@ func copyAlone(c Call) (Value, bool) {
 		}
 		copies.Read = kernel.Fold(read)
 	}
-	return startCopy(c, copies), true
+	unit := unitOf(c, 0)
+	if size, ok := c.Number(2); ok && bySize {
+		if n, constant := kernel.Fold(size).(*kernel.Const); constant && (n.Val == 4 || n.Val == 8 || n.Val == 16) {
+			unit = n.Val
+		}
+	}
+	return startCopy(c, copies, unit), true
+}
+
+// unitOf is what addresses are multiples of by a template argument, 1 where there is none.
+func unitOf(c Call, argument int) int64 {
+	if n, ok := c.TemplateConstant(argument); ok && n > 1 {
+		return n
+	}
+	return 1
 }
 
 func copyTogether(c Call) (Value, bool) {
@@ -45,10 +66,11 @@ func copyTogether(c Call) (Value, bool) {
 		c.Unsupported(c.Pos(), "an asynchronous copy by a %s; copy with the block, or with one thread", g.Plain())
 		return bad, true
 	}
-	return startCopy(c, emit.Copy{Agent: kernel.Agent{Collective: true}}), true
+	return startCopy(c, emit.Copy{Agent: kernel.Agent{Collective: true}}, unitOf(c, 1)), true
 }
 
-func startCopy(c Call, copies emit.Copy) Value {
+// startCopy starts a copy between addresses that are multiples of unit bytes.
+func startCopy(c Call, copies emit.Copy, unit int64) Value {
 	to, from := c.Argument(0), c.Argument(1)
 	n, ok := c.Number(2)
 	if !ok {
@@ -58,7 +80,7 @@ func startCopy(c Call, copies emit.Copy) Value {
 		c.Unsupported(c.Pos(), "an asynchronous copy between places that are no pointers")
 		return bad
 	}
-	copies.To, copies.From = &to, &from
+	copies.To, copies.From = emit.Aligned(c, unit, &to), emit.Aligned(c, unit, &from)
 	size, constant := kernel.Fold(n).(*kernel.Const)
 	switch {
 	case constant && size.Val == 0:

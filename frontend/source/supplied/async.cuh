@@ -39,16 +39,35 @@ __device__ inline bool __mbarrier_test_wait_parity(__mbarrier_t *b, bool parity)
 __device__ inline bool __mbarrier_try_wait(__mbarrier_t *b, __mbarrier_token_t t, unsigned = 0) { return __mbarrier_test_wait(b, t); }
 __device__ inline bool __mbarrier_try_wait_parity(__mbarrier_t *b, bool parity, unsigned = 0) { return __mbarrier_test_wait_parity(b, parity); }
 
-__device__ inline void __pipeline_memcpy_async(void *dst, const void *src, size_t n) { __gv2_copy(dst, src, n); }
-__device__ inline void __pipeline_memcpy_async(void *dst, const void *src, size_t n, size_t zeros) { __gv2_copy(dst, src, n, n - zeros); }
+__device__ inline void __pipeline_memcpy_async(void *dst, const void *src, size_t n) { __gv2_copy_aligned(dst, src, n); }
+__device__ inline void __pipeline_memcpy_async(void *dst, const void *src, size_t n, size_t zeros) { __gv2_copy_aligned(dst, src, n, n - zeros); }
 __device__ inline void __pipeline_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 __device__ inline void __pipeline_wait_prior(size_t n) { __gv2_wait_prior(n); }
 __device__ inline void __pipeline_arrive_on(__mbarrier_t *b) { asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(_gv2_shared(b)) : "memory"); }
 
+namespace cuda {
+
+template <size_t A> struct aligned_size_t {
+  size_t value;
+  static const size_t align = A;
+  __host__ __device__ explicit aligned_size_t(size_t n) : value(n) {}
+  __host__ __device__ operator size_t() const { return value; }
+};
+
+// What addresses are multiples of by the type of a size.
+template <class N> struct _alignment {
+  static const size_t value = 1;
+};
+template <size_t A> struct _alignment<aligned_size_t<A>> {
+  static const size_t value = A;
+};
+
+}  // namespace cuda
+
 namespace cooperative_groups {
 
 template <class G, class T, class U, class N> __device__ void memcpy_async(const G &, T *dst, const U *src, const N &n) {
-  __gv2_copy_together<G>(dst, src, (size_t)n);
+  __gv2_copy_together<G, cuda::_alignment<N>::value>(dst, src, (size_t)n);
   __pipeline_commit();
 }
 template <class G, class T, class U, class M, class N> __device__ void memcpy_async(const G &, T *dst, const M &room, const U *src, const N &n) {
@@ -67,13 +86,6 @@ template <unsigned N, class G> __device__ void wait_prior(const G &g) {
 }  // namespace cooperative_groups
 
 namespace cuda {
-
-template <size_t A> struct aligned_size_t {
-  size_t value;
-  static const size_t align = A;
-  __host__ __device__ explicit aligned_size_t(size_t n) : value(n) {}
-  __host__ __device__ operator size_t() const { return value; }
-};
 
 enum class pipeline_role { producer, consumer };
 
@@ -101,7 +113,7 @@ template <thread_scope S> class pipeline {
     _arrive(_produced + _head);
     if (++_head == _stages) {
       _head = 0;
-      _free ^= 1;
+      _free = 1 - _free;
     }
   }
   __device__ void consumer_wait() { _await(_produced + _tail, _filled); }
@@ -109,7 +121,7 @@ template <thread_scope S> class pipeline {
     _arrive(_consumed + _tail);
     if (++_tail == _stages) {
       _tail = 0;
-      _filled ^= 1;
+      _filled = 1 - _filled;
     }
   }
   __device__ bool quit() { return false; }
@@ -169,11 +181,11 @@ template <thread_scope S> __device__ void _end(pipeline<S> &p) { __pipeline_arri
 __device__ inline void _end(cuda::barrier<cuda::thread_scope_block> &b) { __pipeline_arrive_on(__gv2_barrier(b)); }
 
 template <class T, class N, class E> __device__ void memcpy_async(T *dst, const T *src, const N &n, E &end) {
-  __gv2_copy(dst, src, (size_t)n);
+  __gv2_copy<_alignment<N>::value>(dst, src, (size_t)n);
   _end(end);
 }
 template <class G, class T, class N, class E> __device__ void memcpy_async(const G &, T *dst, const T *src, const N &n, E &end) {
-  __gv2_copy_together<G>(dst, src, (size_t)n);
+  __gv2_copy_together<G, _alignment<N>::value>(dst, src, (size_t)n);
   _end(end);
 }
 
