@@ -209,6 +209,7 @@ func TestGridBarriers(t *testing.T) {
 		fence = "__threadfence(); "
 		add   = "atomicAdd(&count, 1); "
 		wait  = "while (*(volatile unsigned *)&count < gridDim.x) {} "
+		turn  = "unsigned old = atomicAdd(&count, blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1u); "
 		end   = "out[blockIdx.x * 64 + t] = data[t]; }"
 	)
 	for _, c := range []struct {
@@ -235,6 +236,17 @@ func TestGridBarriers(t *testing.T) {
 		{"waiting while there are enough", begin + sync + who + fence + add + "while (*(volatile unsigned *)&count > gridDim.x) {} " + fence + "} " + sync + end, false},
 		{"the wait is plain", begin + sync + who + fence + add + "while (count < gridDim.x) {} " + fence + "} " + sync + end, false},
 		{"an unknown start", begin + sync + who + fence + "atomicAdd(given, 1); while (*(volatile unsigned *)given < gridDim.x) {} " + fence + "} " + sync + end, true},
+		{"a bit that turns", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, true},
+		{"the bit as a sign", begin + sync + who + fence + turn + "while ((int)(old ^ atomicAdd(&count, 0)) >= 0) {} " + fence + "} " + sync + end, true},
+		{"the bit compared", begin + sync + who + fence + turn + "while ((old & 0x80000000u) == (*(volatile unsigned *)&count & 0x80000000u)) {} " + fence + "} " + sync + end, true},
+		{"another bit", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x40000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"until it has not turned", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) != 0) {} " + fence + "} " + sync + end, false},
+		{"what is found is compared with itself", begin + sync + who + fence + turn + "while (((old ^ old) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"what is found goes along", begin + sync + who + fence + turn + "unsigned now; do { now = *(volatile unsigned *)&count; if (n > 7) old = now; } while (((old ^ now) & 0x80000000u) == 0); " + fence + "} " + sync + end, false},
+		{"a bit, without the last fence", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} } " + sync + end, false},
+		{"a bit, with a fence of the block", begin + sync + who + "__threadfence_block(); " + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"a bit, in two threads", begin + sync + "if (t < 2) { " + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"a bit, and set back", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "atomicExch(&count, 0); } " + sync + end, false},
 	} {
 		k := rewrite.StrongAccesses(kerneltest.Lower(t, c.text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
 		replaced, found := gridBarriers(k)

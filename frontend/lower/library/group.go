@@ -342,15 +342,23 @@ func coalescedMethod(c Call, lanes kernel.Expr, name string) Value {
 			return standIn(c, "__"+name+"_sync", mask, c.Argument(0))
 		}
 	case "shfl", "shfl_up", "shfl_down":
-		// The lane that has that rank in the group is any one.
 		if c.Len() == 2 {
-			c.Argument(1)
-			lane := emit.Arbitrary(c, kernel.I32, "the lane of that rank in the group")
-			return standIn(c, "__shfl_sync", mask, c.Argument(0), emit.Argument{Pos: c.Pos(), Value: lane})
+			return standIn(c, "__shfl_sync", mask, c.Argument(0), emit.Argument{Pos: c.Pos(), Value: laneOf(c, lanes, name, c.Argument(1))})
 		}
 	}
 	c.Unsupported(c.Pos(), "%s of a coalesced_group; use the warp functions", name)
 	return bad
+}
+
+// laneOf is the lane of the warp that has the rank in a group of which a shuffle of that name speaks: of rank 0 the lowest one, of others one that gv2
+// does not compute.
+func laneOf(c Call, lanes kernel.Expr, shuffle string, of emit.Argument) kernel.Expr {
+	if n, ok := kernel.Fold(of.Value).(*kernel.Const); ok && n.Val == 0 && shuffle == "shfl" {
+		return cexpr.Binary(kernel.Sub, cexpr.Exact("ffs", kernel.I32, cexpr.Convert(lanes, kernel.I32)), cexpr.I32(1))
+	}
+	lane := c.Temp(kernel.I32)
+	c.Emit(&kernel.Havoc{Src: c.Src(), Dst: lane, Why: "the lane of that rank in the group", Computed: true})
+	return kernel.Ref(lane)
 }
 
 // tileFunctions are the members of a tile that are warp functions over all lanes.
