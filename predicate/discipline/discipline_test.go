@@ -319,3 +319,14 @@ func TestSeriesStart(t *testing.T) {
 		})
 	}
 }
+
+// TestLateStores: a store behind the one that tells others of it is named as such, and one in front of it, or of who has seen the flag, is not.
+func TestLateStores(t *testing.T) {
+	late := func(body string) int {
+		k := kerneltest.Lower(t, "__device__ int flag, data, more; __global__ void k(int *out) { if (blockIdx.x == 0 && threadIdx.x == 0) { "+body+" } else if (blockIdx.x == 1) { "+
+			"while (atomicAdd(&flag, 0) == 0) {} __threadfence(); data = 3; out[threadIdx.x] = data + more; } }", kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{2, 1, 1}})
+		return len(Recognise(rewrite.StrongAccesses(k)).Late)
+	}
+	assert.Equal(t, 0, late("data = 1; more = 1; __threadfence(); atomicExch(&flag, 1);"))
+	assert.Equal(t, 1, late("more = 1; __threadfence(); atomicExch(&flag, 1); __threadfence(); data = 1;"))
+}
