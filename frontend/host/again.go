@@ -54,6 +54,18 @@ func Again(h *Code, fn *cuda.FuncDecl, name string) string {
 	return ""
 }
 
+// OthersChange reports whether kernels of the file other than fn change variable name of the device.
+func OthersChange(h *Code, fn *cuda.FuncDecl, name string) bool {
+	for _, o := range h.decls {
+		if k, ok := o.(*cuda.FuncDecl); ok && k.Global && k.Name != fn.Name {
+			if open, has := h.Body(k); has && (assigns(h, name, open) || changes(h, name, open)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // SetsFirst is a sentence that names a place where the host gives variable name of the device a value that may be another one than first, which its
 // declaration says. It is empty if the file shows none.
 func SetsFirst(h *Code, names Names, name string, first int64) string {

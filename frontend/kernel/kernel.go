@@ -74,6 +74,8 @@ type Array struct {
 	// Again is a sentence that names two launches of the program, if it launches kernels that change the array several times and the host does not set
 	// it in between: then First holds at the first launch, and at others only if the kernel restores it.
 	Again string
+	// Others is set beside it if other kernels of the file change the array, too.
+	Others bool
 	// Set is a sentence that names a place where the host may give the array another value than its declaration says; First is nil then.
 	Set string
 	// Fixed is set if the declaration says that in a way that gv2 does not compute: no engine may

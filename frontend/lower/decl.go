@@ -53,6 +53,20 @@ func (l *lowerer) blockUsing(d cuda.Decl) {
 	}
 }
 
+// noneTwice reports the variables of a body of which there are two in one scope.
+func noneTwice(l *lowerer, fn *cuda.FuncDecl, body *cuda.Block) {
+	for _, r := range syntax.DeclaredTwice(fn.Params, body) {
+		twice(l, r)
+	}
+}
+
+func twice(l *lowerer, r syntax.Redeclaration) {
+	if r.Pos.Line < r.First.Line && r.Pos.File == r.First.File {
+		r.Pos, r.First = r.First, r.Pos
+	}
+	l.Errorf(r.Pos, "%s is declared twice, here and at %s; give one of them another name", r.Name, r.First)
+}
+
 func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	t := l.declaredType(d)
 	if syntax.NamesItself(d) {
@@ -353,6 +367,10 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *objec
 	defer func() { l.depth-- }()
 	t := l.declaredType(d)
 	if t.Bad() {
+		return &object.BadPlace
+	}
+	if v := syntax.VariableBefore(l.prog.names.Declared(d.Scope, d.Name), d); v != nil && r == nil {
+		twice(l, syntax.Redeclaration{Name: d.Name, Pos: v.Pos, First: d.Pos})
 		return &object.BadPlace
 	}
 	path := ""

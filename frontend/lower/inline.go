@@ -239,6 +239,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 
 // body lowers a function's body in its frame and returns the call's result.
 func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
+	noneTwice(l, fr.fn, body)
 	fr.rtype = l.resultType(fr.fn)
 	fr.label = l.out.Unique("end_of_" + emit.Identifier(fr.fn.Name))
 	fr.terms = contract.TermsOf(body)

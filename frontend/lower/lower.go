@@ -202,6 +202,7 @@ func (l *lowerer) kernel() {
 // kernelBody lowers the body; with a postcondition it becomes a region, which
 // returns leave, so that it is stated wherever the kernel ends.
 func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
+	noneTwice(l, l.fn, body)
 	fr.terms = contract.TermsOf(body)
 	if !annotation.Ensures(body) {
 		l.blockIn(body, bind.New(fr.scope))

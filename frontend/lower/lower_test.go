@@ -99,6 +99,8 @@ func TestRefused(t *testing.T) {
 		{"new without a value", "struct S { int x; S() = default; __device__ S(int n) : x(n) {} };\n__global__ void k(S *a) {\n new (a) S(); }",
 			"kernel.cu:3:2: unsupported: new with the default constructor that the language provides; give the object a value\n"},
 		{"host function", "int f(int x);\n__global__ void k(int *a) { a[0] = f(1); }", "kernel.cu:2:36: error: f is a function of the host; declare it __device__\n"},
+		{"variable twice", "__global__ void k(int *a) { int n = 1;\n float n = 2; a[0] = n; }", "kernel.cu:2:8: error: n is declared twice, here and at kernel.cu:1:33; give one of them another name\n"},
+		{"variable of the file twice", "__device__ int n;\n__device__ int n;\n__global__ void k() { n = 1; }", "kernel.cu:2:16: error: n is declared twice, here and at kernel.cu:1:16; give one of them another name\n"},
 		{"host variable", "int n = 3;\n__global__ void k(int *a) { a[0] = n; }", "kernel.cu:2:36: error: n is a variable of the host; declare it __device__ or const\n"},
 		{"recursion", "__device__ int g(int);\n__device__ int f(int x) { return g(x); }\n__device__ int g(int x) { return f(x - 1); }\n__global__ void k(int *a) { a[0] = f(1); }",
 			"kernel.cu:3:34: unsupported: recursion (f calls g calls f); write a loop\n"},

@@ -112,6 +112,7 @@ func (e cudaEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.L
 					continue
 				}
 				a.Again = host.Again(e.code.Within(ctx), e.fn, a.Label)
+				a.Others = a.Again != "" && host.OthersChange(e.code.Within(ctx), e.fn, a.Label)
 			}
 		}
 	}

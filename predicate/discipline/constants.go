@@ -29,13 +29,16 @@ func simplified(k *kernel.Kernel) *kernel.Kernel {
 		all[array] = true
 	}
 	a := newAnalysis(k, nil, all, nil)
-	a.args = map[*kernel.Atomic][]kernel.Expr{}
+	a.args, a.copied = map[*kernel.Atomic][]kernel.Expr{}, map[*kernel.Assign]kernel.Expr{}
 	a.run()
 	if a.work > mostWork {
 		return k
 	}
 	c := *k
 	c.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
+		if as, ok := s.(*kernel.Assign); ok && a.copied[as] != nil {
+			return &kernel.Assign{Src: as.Src, Dst: as.Dst, X: a.copied[as]}
+		}
 		at, ok := s.(*kernel.Atomic)
 		if !ok || len(a.args[at]) != len(at.Args) {
 			return s
@@ -113,6 +116,22 @@ func (a *analysis) operands(s *kernel.Atomic, st *state) {
 			old[i] = now[i]
 		}
 	}
+}
+
+// copies notes the constant that an assignment of a variable to another one copies, where it is the same on all ways.
+func copies(a *analysis, s *kernel.Assign, st *state) {
+	if _, ok := s.X.(*kernel.VarRef); !ok || a.args == nil {
+		return
+	}
+	now := st.values[s.Dst]
+	if _, is := constant(now); !is || now.Type() != s.Dst.T {
+		now = nil
+	}
+	old, seen := a.copied[s]
+	if seen && (old == nil || now == nil || kernel.ExprString(old) != kernel.ExprString(now)) {
+		now = nil
+	}
+	a.copied[s] = now
 }
 
 // scalars is k with variables for the elements of private arrays that are only accessed one by one and at constant

@@ -209,6 +209,7 @@ func TestGridBarriers(t *testing.T) {
 		fence = "__threadfence(); "
 		add   = "atomicAdd(&count, 1); "
 		wait  = "while (*(volatile unsigned *)&count < gridDim.x) {} "
+		turn  = "unsigned old = atomicAdd(&count, blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1u); "
 		end   = "out[blockIdx.x * 64 + t] = data[t]; }"
 	)
 	for _, c := range []struct {
@@ -235,6 +236,17 @@ func TestGridBarriers(t *testing.T) {
 		{"waiting while there are enough", begin + sync + who + fence + add + "while (*(volatile unsigned *)&count > gridDim.x) {} " + fence + "} " + sync + end, false},
 		{"the wait is plain", begin + sync + who + fence + add + "while (count < gridDim.x) {} " + fence + "} " + sync + end, false},
 		{"an unknown start", begin + sync + who + fence + "atomicAdd(given, 1); while (*(volatile unsigned *)given < gridDim.x) {} " + fence + "} " + sync + end, true},
+		{"a bit that turns", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, true},
+		{"the bit as a sign", begin + sync + who + fence + turn + "while ((int)(old ^ atomicAdd(&count, 0)) >= 0) {} " + fence + "} " + sync + end, true},
+		{"the bit compared", begin + sync + who + fence + turn + "while ((old & 0x80000000u) == (*(volatile unsigned *)&count & 0x80000000u)) {} " + fence + "} " + sync + end, true},
+		{"another bit", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x40000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"until it has not turned", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) != 0) {} " + fence + "} " + sync + end, false},
+		{"what is found is compared with itself", begin + sync + who + fence + turn + "while (((old ^ old) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"what is found goes along", begin + sync + who + fence + turn + "unsigned now; do { now = *(volatile unsigned *)&count; if (n > 7) old = now; } while (((old ^ now) & 0x80000000u) == 0); " + fence + "} " + sync + end, false},
+		{"a bit, without the last fence", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} } " + sync + end, false},
+		{"a bit, with a fence of the block", begin + sync + who + "__threadfence_block(); " + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"a bit, in two threads", begin + sync + "if (t < 2) { " + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "} " + sync + end, false},
+		{"a bit, and set back", begin + sync + who + fence + turn + "while (((old ^ *(volatile unsigned *)&count) & 0x80000000u) == 0) {} " + fence + "atomicExch(&count, 0); } " + sync + end, false},
 	} {
 		k := rewrite.StrongAccesses(kerneltest.Lower(t, c.text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}))
 		replaced, found := gridBarriers(k)
@@ -306,4 +318,15 @@ func TestSeriesStart(t *testing.T) {
 			return true
 		})
 	}
+}
+
+// TestLateStores: a store behind the one that tells others of it is named as such, and one in front of it, or of who has seen the flag, is not.
+func TestLateStores(t *testing.T) {
+	late := func(body string) int {
+		k := kerneltest.Lower(t, "__device__ int flag, data, more; __global__ void k(int *out) { if (blockIdx.x == 0 && threadIdx.x == 0) { "+body+" } else if (blockIdx.x == 1) { "+
+			"while (atomicAdd(&flag, 0) == 0) {} __threadfence(); data = 3; out[threadIdx.x] = data + more; } }", kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{2, 1, 1}})
+		return len(Recognise(rewrite.StrongAccesses(k)).Late)
+	}
+	assert.Equal(t, 0, late("data = 1; more = 1; __threadfence(); atomicExch(&flag, 1);"))
+	assert.Equal(t, 1, late("more = 1; __threadfence(); atomicExch(&flag, 1); __threadfence(); data = 1;"))
 }

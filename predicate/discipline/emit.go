@@ -27,10 +27,40 @@ type Found struct {
 	Claims []Missing
 	// Missing are the conditions that do not hold.
 	Missing []Missing
+	// Late are stores to data behind those that tell others of them; where they race, that is why.
+	Late []Missing
 	// Waits is set if loops wait for other threads. Together is set if it is shown that they end where the threads of a warp run in lock step, as far
 	// as they end where each goes on by itself and nothing races; Kept are the reasons why it is not.
 	Waits, Together bool
 	Kept            []Missing
+}
+
+// Over is the array of locks of which a thread holds an element at each of the places; nil if there is none. Accesses there that race are made under different
+// elements of it.
+func (f Found) Over(places ...diag.Pos) *kernel.Array {
+	if f.Kernel == nil {
+		return nil
+	}
+	var common map[*kernel.Array]bool
+	for _, s := range parts(f.Kernel.Body) {
+		acc := kernel.Touched(s)
+		if acc == nil || !slices.Contains(places, s.Source().Pos) {
+			continue
+		}
+		held := map[*kernel.Array]bool{}
+		for _, t := range acc.Tokens {
+			if t.Kind == kernel.Holding && t.Of.Len != 1 && (common == nil || common[t.Of]) {
+				held[t.Of] = true
+			}
+		}
+		common = held
+	}
+	for _, a := range f.Kernel.Arrays {
+		if common[a] {
+			return a
+		}
+	}
+	return nil
 }
 
 // Recognise looks for the disciplines in k. If something is missing, or nothing found, then it looks whether words are members of structs, or elements of one array.
@@ -279,6 +309,13 @@ func (a *analysis) found() Found {
 	}
 	a.keeping.together(&out)
 	out.Missing = append(out.Missing, a.unpaid()...)
+	a.each(func(s kernel.Stmt) {
+		for _, w := range a.list {
+			if why := late(a, w, s); why != "" && matters(w, s, a.uses) {
+				out.Late = append(out.Late, Missing{s.Source().Pos, fmt.Sprintf("%s does not order the access here: %s", w.name(), why)})
+			}
+		}
+	})
 	if !any {
 		return out
 	}
@@ -317,7 +354,7 @@ func (a *analysis) unpaid() []Missing {
 			if !matters(w, s, a.uses) {
 				continue
 			}
-			if why := w.undone[s]; why != "" && w.ok() && (w.watched || w.role == lock) {
+			if why := w.undone[s]; why != "" && w.ok() && (w.watched || w.role == lock) && !sees(a, w, s) {
 				out = append(out, Missing{s.Source().Pos, fmt.Sprintf("%s does not order the access here: %s", w.name(), why)})
 			}
 			if why := w.loose[s]; why != "" && w.ok() {
@@ -326,6 +363,23 @@ func (a *analysis) unpaid() []Missing {
 		}
 	})
 	return out
+}
+
+// sees reports whether a load has observed what a flag or a counter tells, as far as is known: what others did before is ordered by that, whatever the thread
+// itself tells later.
+func sees(a *analysis, w *word, s kernel.Stmt) bool {
+	_, load := s.(*kernel.Load)
+	return load && (w.role == flag || w.role == counter) && slices.ContainsFunc(a.tokens[s], func(t token) bool { return t.of == w && t.kind == kernel.After })
+}
+
+// late says that a store stands behind the one that tells others of it; empty for what does not.
+func late(a *analysis, w *word, s kernel.Stmt) string {
+	_, store := s.(*kernel.Store)
+	if !store || w.role != flag || !w.ok() || !w.watched || w.publish == nil || w.ready[w.publish] == nil || w.ready[w.publish][s] || slices.Contains(a.early[s], w) ||
+		slices.ContainsFunc(a.tokens[s], func(t token) bool { return t.of == w && t.kind == kernel.After }) {
+		return ""
+	}
+	return "it stands behind " + lineOf(w.publish) + ", which tells others that it is done"
 }
 
 // matters reports whether the order that a word gives may be what keeps an access from a race: not for what is only read in the whole kernel,

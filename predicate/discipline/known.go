@@ -408,6 +408,12 @@ func (a *analysis) single(cond kernel.Expr, truth bool, kind kernel.BuiltinKind,
 	at := [3]string{}
 	exactly = true
 	for _, c := range atoms(cond, truth) {
+		if dims := zeroSum(c, kind); len(dims) > 0 {
+			for _, d := range dims {
+				at[d] = "0"
+			}
+			continue
+		}
 		d, v, ok := equality(c, kind, linear)
 		if b, is := c.(*kernel.Binary); !ok && is && b.Op == kernel.Ne {
 			// Of two there is one other.
@@ -438,6 +444,35 @@ func (a *analysis) single(cond kernel.Expr, truth bool, kind kernel.BuiltinKind,
 		}
 	}
 	return strings.Join(at[:], ","), exactly
+}
+
+// zeroSum are the dimensions of places in the launch whose sum a condition says to be 0, two or more; then each of them is.
+func zeroSum(e kernel.Expr, kind kernel.BuiltinKind) []int {
+	b, ok := e.(*kernel.Binary)
+	if !ok || b.Op != kernel.Eq {
+		return nil
+	}
+	if v, is := constant(b.Y); !is || v != 0 {
+		return nil
+	}
+	var dims []int
+	var add func(e kernel.Expr) bool
+	add = func(e kernel.Expr) bool {
+		switch e := unnarrowed(e).(type) {
+		case *kernel.Binary:
+			return e.Op == kernel.Add && add(e.X) && add(e.Y)
+		case *kernel.Builtin:
+			dims = append(dims, e.Dim)
+			return e.Kind == kind
+		default:
+			// Others may be negative.
+			return false
+		}
+	}
+	if !add(b.X) || len(dims) < 2 {
+		return nil
+	}
+	return dims
 }
 
 // atoms are the terms of the conjunction that a condition with that truth is.

@@ -41,6 +41,9 @@ type meetingAt struct {
 	branch *kernel.If
 	goal   kernel.Expr
 	plus   int64 // what the comparison adds to the goal
+	// adds is set where a bit tells (flips.go): the arrival. more are the branches of the one thread behind the first one.
+	adds *kernel.Atomic
+	more []*kernel.If
 }
 
 // gridBarriers replaces them; the arrays are the counters that it has found, with the claims.
@@ -62,11 +65,18 @@ func gridBarriers(k *kernel.Kernel) (*kernel.Kernel, Found) {
 			delete(r.found, array)
 			continue
 		}
+		w := &word{array: array}
+		out.Words = append(out.Words, "the barrier of the grid by "+w.label())
+		if at[0].adds != nil {
+			out.Premises = append(out.Premises, w.label()+" is 0 or 0x80000000 when the kernel starts")
+			if few := r.fewBlocks(); few != "" {
+				out.Premises = append(out.Premises, few)
+			}
+			continue
+		}
 		v := &kernel.Var{Name: r.names.Unused(array.Name + "_rounds"), T: kernel.I64, Temp: true}
 		r.count[array] = v
 		c.Vars = append(slices.Clone(c.Vars), v)
-		w := &word{array: array}
-		out.Words = append(out.Words, "the barrier of the grid by "+w.label())
 		out.Premises = append(out.Premises, w.start())
 	}
 	if len(r.found) == 0 {
@@ -114,14 +124,46 @@ func (r *rounds) list(stmts []kernel.Stmt) {
 		if _, exactly := r.a.singleThread(r.expanded(branch.Cond), true); !exactly {
 			continue
 		}
-		if !meetsNext(stmts, i, -1) || !meetsNext(stmts, i, 1) {
+		if !meetsNext(stmts, i, -1) {
 			continue
 		}
-		if m, array := r.wait(branch); array != nil {
-			m.branch = branch
-			r.found[array] = append(r.found[array], m)
+		if meetsNext(stmts, i, 1) {
+			if m, array := r.wait(branch); array != nil {
+				m.branch = branch
+				r.found[array] = append(r.found[array], m)
+				continue
+			}
+		}
+		if branches, between := r.same(stmts, i); branches != nil {
+			if m, array := r.flips(branches, between); array != nil {
+				r.found[array] = append(r.found[array], m)
+			}
 		}
 	}
+}
+
+// same are the branches of one thread from the i-th statement to the next barrier of the block, with the assignments behind each; nil if anything else is
+// between.
+func (r *rounds) same(stmts []kernel.Stmt, i int) (branches []*kernel.If, between [][]kernel.Stmt) {
+	first := kernel.ExprString(r.expanded(stmts[i].(*kernel.If).Cond))
+	for j := i; j < len(stmts); j++ {
+		switch s := stmts[j].(type) {
+		case *kernel.If:
+			if len(s.Else) > 0 || kernel.ExprString(r.expanded(s.Cond)) != first {
+				return nil, nil
+			}
+			branches, between = append(branches, s), append(between, nil)
+		case *kernel.Assign:
+			between[len(between)-1] = append(between[len(between)-1], s)
+		default:
+			// It has to be the barrier.
+			if !meetsNext(stmts, j-1, 1) {
+				return nil, nil
+			}
+			return branches, between
+		}
+	}
+	return nil, nil
 }
 
 // meetsNext reports whether a barrier of the block is next to the statement, with nothing but assignments between.
@@ -229,11 +271,16 @@ func (r *rounds) spin(l *kernel.Loop, array *kernel.Array, m *meetingAt) bool {
 
 // only reports whether nothing else touches the counter, and whether it starts at 0.
 func (r *rounds) only(array *kernel.Array, at []meetingAt, u *uses) bool {
-	if array.Space != kernel.Global || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 || array.First == nil && !array.Param || array.Again != "" ||
+	if array.Space != kernel.Global || array.Elem.Kind != kernel.Int || array.Elem.Bits < 32 || array.First == nil && !array.Param || array.Again != "" && (at[0].adds == nil || array.Others) ||
 		slices.ContainsFunc(array.First, func(c kernel.Const) bool { return c.Val != 0 }) {
 		return false
 	}
 	index := ""
+	for _, m := range at {
+		if (m.adds == nil) != (at[0].adds == nil) {
+			return false
+		}
+	}
 	for _, s := range parts(r.kernel.Body) {
 		acc := kernel.Touched(s)
 		if acc == nil || acc.Array != array {
@@ -253,7 +300,10 @@ func (r *rounds) only(array *kernel.Array, at []meetingAt, u *uses) bool {
 func (r *rounds) block(stmts []kernel.Stmt, out *Found) []kernel.Stmt {
 	var list []kernel.Stmt
 	for _, s := range stmts {
-		if m, array := r.at(s); m != nil {
+		if m, array := r.at(s); m != nil && m.adds != nil {
+			list = append(list, r.turned(m, s.(*kernel.If), array, out)...)
+			continue
+		} else if m != nil {
 			list = append(list, r.replaced(m, array, out)...)
 			continue
 		}
@@ -270,7 +320,7 @@ func (r *rounds) block(stmts []kernel.Stmt, out *Found) []kernel.Stmt {
 func (r *rounds) at(s kernel.Stmt) (*meetingAt, *kernel.Array) {
 	for array, list := range r.found {
 		for i := range list {
-			if kernel.Stmt(list[i].branch) == s {
+			if kernel.Stmt(list[i].branch) == s || slices.ContainsFunc(list[i].more, func(b *kernel.If) bool { return kernel.Stmt(b) == s }) {
 				return &list[i], array
 			}
 		}
@@ -288,6 +338,8 @@ func (r *rounds) replaced(m *meetingAt, array *kernel.Array, out *Found) []kerne
 	for _, s := range m.branch.Then {
 		if as, ok := s.(*kernel.Assign); ok {
 			branch.Then = append(branch.Then, as)
+		} else {
+			branch.Then = append(branch.Then, unknown(s)...)
 		}
 	}
 	goal := kernel.Bin(kernel.Add, kernel.Widened(m.goal), kernel.NewConst(kernel.I64, m.plus))

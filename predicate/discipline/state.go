@@ -34,6 +34,8 @@ type hold struct {
 	vain bool
 	// maybe is set beside it where the thread may as well have the permit.
 	maybe bool
+	// told is the trial that has told the block of it.
+	told trial
 }
 
 // byWarp reports whether a warp has it, and not a block: one lane has taken it.
@@ -83,6 +85,10 @@ type state struct {
 	// paid are those of them behind which the thread has had a fence that acquires; trials are attempts of which the block is told.
 	paid   map[*kernel.Var]bool
 	trials []trial
+	// declined are trials that have told that the block does not have the lock.
+	declined []trial
+	// looked are trials of which the thread has learnt.
+	looked []trial
 	// refused are symbols of attempts that are known to have failed.
 	refused map[*kernel.Var]bool
 	holds   []hold
@@ -139,7 +145,8 @@ func (s *state) clone() *state {
 	c.made = maps.Clone(s.made)
 	c.fenced, c.cells, c.begun = maps.Clone(s.fenced), maps.Clone(s.cells), maps.Clone(s.begun)
 	c.drawn, c.paid = maps.Clone(s.drawn), maps.Clone(s.paid)
-	c.trials, c.refused = slices.Clone(s.trials), maps.Clone(s.refused)
+	c.looked = slices.Clone(s.looked)
+	c.trials, c.declined, c.refused = slices.Clone(s.trials), slices.Clone(s.declined), maps.Clone(s.refused)
 	c.pending, c.holds, c.sights = slices.Clone(s.pending), slices.Clone(s.holds), slices.Clone(s.sights)
 	return &c
 }
@@ -167,7 +174,7 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 		}
 	}
 	a.joinPending(out, s, t, only)
-	joinTrials(a, out, s, t)
+	joinTrials(a, out, s, t, only)
 	a.joinHolds(out, s, t, only)
 	a.joinSights(out, s, t, only)
 	for d := range s.debts {
@@ -251,6 +258,11 @@ func (a *analysis) joinHolds(out, s, t *state, only string) {
 	differ := func(h hold, other *state) {
 		switch {
 		case h.of.single():
+		case h.level == ofBlock && slices.ContainsFunc(other.declined, h.told.same):
+			// The shared element tells of it behind this as well.
+			x := h.told
+			x.paid = h.acquired
+			out.trials = append(out.trials, x)
 		case h.v != nil && h.level == ofThread && other.refused[h.v]:
 			// What the attempt has found tells of it behind this as well.
 			out.pending = append(out.pending, h.v)
@@ -346,6 +358,6 @@ type join struct {
 // same reports whether two states agree in all that is not a value.
 func (s *state) same(t *state) bool {
 	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.drawn, t.drawn) && maps.Equal(s.cells, t.cells) &&
-		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) && maps.Equal(s.paid, t.paid) && maps.Equal(s.refused, t.refused) && slices.Equal(s.trials, t.trials) &&
+		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) && maps.Equal(s.paid, t.paid) && maps.Equal(s.refused, t.refused) && slices.Equal(s.trials, t.trials) && slices.Equal(s.declined, t.declined) && slices.Equal(s.looked, t.looked) &&
 		s.guard == t.guard && s.block == t.block && s.lane == t.lane && s.varied == t.varied
 }

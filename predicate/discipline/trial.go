@@ -15,6 +15,10 @@ import (
 // Behind the branch of the one thread it is not known whether it holds the lock, but the shared element tells: it is a trial. All threads of the block look at that
 // element behind the barrier, and it is written by one statement alone, so on each way each of them learns the same (a way on which some do not look
 // fails the lock, as one does on which the thread itself would not look). From there on the block has the lock as if the one thread had taken it in a loop.
+//
+// The branch may end before the lock is given back, which the one thread does where it has looked again. Where the two ways meet, the element tells of it
+// as it did before: the block makes no access under the lock there. Once the one thread has gone a way of its own, on which it has looked and does not hold
+// the lock at the end, nothing is left to be told.
 
 // trial is an attempt of which a shared element tells the block whether it succeeded.
 type trial struct {
@@ -58,7 +62,7 @@ func tellsOfAttempt(sym *symbol, v *kernel.Var, st *state) bool {
 }
 
 // joinTrials are the trials where two ways meet.
-func joinTrials(a *analysis, out, s, t *state) {
+func joinTrials(a *analysis, out, s, t *state, only string) {
 	for _, x := range s.trials {
 		i := slices.IndexFunc(t.trials, x.same)
 		if i < 0 {
@@ -70,13 +74,32 @@ func joinTrials(a *analysis, out, s, t *state) {
 		out.trials = append(out.trials, x)
 	}
 	for _, x := range t.trials {
-		if !slices.ContainsFunc(s.trials, x.same) {
+		settled := only != "" && only == x.guard && slices.ContainsFunc(s.looked, x.same) && !slices.ContainsFunc(s.holds, func(h hold) bool { return h.told.same(x) })
+		if !slices.ContainsFunc(s.trials, x.same) && !settled {
 			a.unlooked(x.v)
+		}
+	}
+	for _, x := range s.declined {
+		if slices.ContainsFunc(t.declined, x.same) {
+			out.declined = append(out.declined, x)
+		}
+	}
+	for _, x := range s.looked {
+		if slices.ContainsFunc(t.looked, x.same) {
+			out.looked = append(out.looked, x)
 		}
 	}
 }
 
-func (x trial) same(y trial) bool { return x.v == y.v && x.guard == y.guard && x.cell == y.cell }
+// forgetTrials says that an attempt is made again: nothing is known of earlier attempts.
+func forgetTrials(st *state, v *kernel.Var) {
+	of := func(x trial) bool { return x.v == v }
+	st.declined, st.looked = slices.DeleteFunc(st.declined, of), slices.DeleteFunc(st.looked, of)
+}
+
+func (x trial) same(y trial) bool {
+	return x.v != nil && x.v == y.v && x.guard == y.guard && x.cell == y.cell
+}
 
 // together says of attempts from before a branch, and of those made in it, that who has tried is here again behind it.
 func together(out, before *state) {
@@ -95,7 +118,49 @@ func learnTrial(a *analysis, st *state, sym *symbol, taken bool) {
 	}
 	x := st.trials[i]
 	st.trials = slices.Delete(st.trials, i, i+1)
+	st.looked = append(st.looked, x)
 	if taken {
-		a.take(st, hold{of: sym.of, index: sym.index, by: sym.stmt, acquired: sym.acquires, level: ofBlock, guard: x.guard})
+		a.take(st, hold{of: sym.of, index: sym.index, by: sym.stmt, acquired: sym.acquires, level: ofBlock, guard: x.guard, told: x})
+	} else {
+		st.declined = append(st.declined, x)
 	}
+}
+
+// settleTrials looks at "if (threadIdx.x == 0 && got)": on the way that is not taken are the other threads of the block, and the one that has tried where it has
+// learnt that it does not have the lock. If it has given the lock back on the other way, nothing is left to be told on this one.
+func settleTrials(a *analysis, s *kernel.If, cond kernel.Expr, st, taken, passed *state) {
+	if taken == nil || passed == nil || a.returned {
+		return
+	}
+	var one, rest kernel.Expr
+	for _, c := range atoms(cond, true) {
+		_, _, place := equality(c, kernel.ThreadIdx, a.kernel.Launch.LinearID())
+		switch {
+		case place || len(zeroSum(c, kernel.ThreadIdx)) > 0:
+			if one == nil {
+				one = c
+			} else {
+				one = kernel.Op(kernel.LAnd, one, c)
+			}
+		case rest != nil:
+			return // it may give it back or not for another reason
+		default:
+			rest = c
+		}
+	}
+	if one == nil || rest == nil {
+		return
+	}
+	guard, exactly := a.singleThread(one, true)
+	if !exactly {
+		return
+	}
+	not := a.known(s, st.clone(), rest, false)
+	if not == nil {
+		return
+	}
+	passed.trials = slices.DeleteFunc(passed.trials, func(x trial) bool {
+		return x.guard == guard && slices.ContainsFunc(not.declined, x.same) && slices.ContainsFunc(taken.looked, x.same) && !slices.ContainsFunc(taken.trials, x.same) &&
+			!slices.ContainsFunc(taken.holds, func(h hold) bool { return h.told.same(x) })
+	})
 }

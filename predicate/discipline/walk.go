@@ -58,6 +58,8 @@ type analysis struct {
 
 	// args are the operands of atomics, where they are wanted.
 	args map[*kernel.Atomic][]kernel.Expr
+	// copied are the values of the variables that assignments copy, the same on every way; nil where they are not.
+	copied map[*kernel.Assign]kernel.Expr
 	// own are variables with the number that a block has drawn, once for all; around are the innermost loops, and drawnAt the atomics
 	// that have given a thread a number, on every way to an access.
 	own     map[*kernel.Var]bool
@@ -191,6 +193,9 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	jumps := escapes(s.Then) || escapes(s.Else)
 	thenEnd, elseEnd := a.walk(s.Then, yes), a.walk(s.Else, no)
 	chosen := shortcuts(a, cond, st, thenEnd, elseEnd)
+	if !jumps {
+		settleTrials(a, s, cond, st, thenEnd, elseEnd)
+	}
 	var out *state
 	switch {
 	case !jumps && exactly && thenEnd != nil && elseEnd != nil:
@@ -271,8 +276,11 @@ const mostRounds = 6
 
 func (a *analysis) loop(l *kernel.Loop, st *state) *state {
 	start := st.clone()
-	for v := range assignedIn(l) {
-		start.values[v] = kernel.Ref(a.joined(point{l, head}, v))
+	assigned, kept := assignedIn(l), keptBy(a, l, st)
+	for v := range assigned {
+		if kept[v] == nil {
+			start.values[v] = kernel.Ref(a.joined(point{l, head}, v))
+		}
 	}
 	mark(start) // threads may leave it at different times
 	a.depth++
@@ -290,10 +298,25 @@ func (a *analysis) loop(l *kernel.Loop, st *state) *state {
 		a.breaks, a.continues = a.breaks[:n], a.continues[:n]
 		next := start
 		if back != nil {
-			for v := range assignedIn(l) {
-				back.values[v] = kernel.Ref(a.joined(point{l, head}, v))
+			fewer := false
+			for v := range assigned {
+				if x := back.values[v]; kept[v] != nil && (x == nil || kernel.ExprString(kept[v]) != kernel.ExprString(x)) {
+					delete(kept, v)
+					fewer = true
+				}
 			}
-			next = a.join(point{l, around}, start.clone(), back, "")
+			from := start.clone()
+			for v := range assigned {
+				if kept[v] == nil {
+					from.values[v] = kernel.Ref(a.joined(point{l, head}, v))
+					back.values[v] = from.values[v]
+				}
+			}
+			next = a.join(point{l, around}, from, back, "")
+			if fewer {
+				start = next
+				continue
+			}
 		}
 		if next.same(start) && a.returned == returned {
 			break
@@ -334,6 +357,23 @@ func (a *analysis) iteration(l *kernel.Loop, st *state) (exit, back *state) {
 	return leave, a.walk(l.Post, body(stay))
 }
 
+// keptBy are the variables that a loop assigns and that hold a constant in front of it; if it is the same one at the end of each round they hold it in each.
+// Only operands of atomics are looked for in this way (simplified).
+func keptBy(a *analysis, l *kernel.Loop, st *state) map[*kernel.Var]kernel.Expr {
+	kept := map[*kernel.Var]kernel.Expr{}
+	if a.args == nil {
+		return kept
+	}
+	for v := range assignedIn(l) {
+		if x := st.values[v]; x != nil {
+			if _, is := constant(x); is {
+				kept[v] = x
+			}
+		}
+	}
+	return kept
+}
+
 func assignedIn(l *kernel.Loop) map[*kernel.Var]bool {
 	out := map[*kernel.Var]bool{}
 	kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
@@ -356,6 +396,7 @@ func (a *analysis) simple(s kernel.Stmt, st *state) *state {
 	switch s := s.(type) {
 	case *kernel.Assign:
 		st.values[s.Dst] = a.value(st, s.X)
+		copies(a, s, st)
 	case *kernel.Load, *kernel.Store, *kernel.Atomic:
 		a.access(s, st)
 	case *kernel.Fence:

@@ -96,6 +96,7 @@ func (a *analysis) pend(v *kernel.Var, st *state) {
 	st.pending = append(st.pending, v)
 	delete(st.paid, v)
 	delete(st.refused, v)
+	forgetTrials(st, v)
 }
 
 func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/discipline"
 	"gv2/predicate/fact"
@@ -12,6 +13,8 @@ import (
 	"gv2/runtime/verdict"
 )
 
+const broken = "the chain that should order them is broken: "
+
 // tellChain says of races between threads that talk through memory which link is broken of what should order them: that the access is under a lock, and no
 // fence stands between the access and where the lock is given back. It is what the discipline by which the threads synchronise lacks at the accesses that race.
 func tellChain(k *kernel.Kernel, r *verdict.Result) {
@@ -19,22 +22,49 @@ func tellChain(k *kernel.Kernel, r *verdict.Result) {
 	if p == nil || p.Status != claim.Refuted || !fact.TalksThroughMemory(k) && len(fact.Signals(k)) == 0 {
 		return
 	}
-	lines := map[int]bool{}
+	lines, places := map[int]bool{}, map[diag.Pos]bool{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity {
 			continue
 		}
 		for _, s := range f.Accesses {
-			lines[s.Src.Pos.Line] = true
+			lines[s.Src.Pos.Line], places[s.Src.Pos] = true, true
 		}
 	}
-	for _, m := range discipline.Recognise(prepare.WithoutVolatile(prepare.StrongAccesses(prepare.ValidatedReads(k)))).Missing {
+	found := discipline.Recognise(prepare.WithoutVolatile(prepare.StrongAccesses(prepare.ValidatedReads(k))))
+	for _, m := range found.Missing {
 		text := m.At.String() + ": " + m.Text
 		if said(r, m.Text) || !isLink(m.Text, lines[m.At.Line]) {
 			continue
 		}
-		r.Notes = append(r.Notes, claim.Note{Message: "the chain that should order them is broken: " + text})
+		r.Notes = append(r.Notes, claim.Note{Message: broken + text})
+	}
+	for _, m := range found.Late {
+		if places[m.At] && !said(r, m.Text) { // another access of the line may well come later
+			r.Notes = append(r.Notes, claim.Note{Message: broken + m.At.String() + ": " + m.Text})
+		}
+	}
+	tellElements(found, r)
+}
+
+// tellElements says of accesses under locks of one array that race that they are under different ones.
+func tellElements(found discipline.Found, r *verdict.Result) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity || len(f.Accesses) != 2 {
+			continue
+		}
+		if a := found.Over(f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos); a != nil {
+			lock := "the lock " + a.Label
+			if len(found.Words) == 1 {
+				lock = found.Words[0] // members of a struct have names of their own there
+			}
+			text := "each of the two threads holds another element of " + lock + ", so neither keeps the other out"
+			if !said(r, text) {
+				r.Notes = append(r.Notes, claim.Note{Message: text})
+			}
+		}
 	}
 }
 

@@ -21,8 +21,8 @@ type executions struct {
 	decision.Case
 	// known are reports of runs, by what they were started with; left is how many
 	// instructions may still be executed.
-	known map[string]*execution
-	left  int
+	known       map[string]*execution
+	left, inAll int
 	// inTurn is set while the blocks run one after the other.
 	inTurn bool
 }
@@ -36,7 +36,7 @@ type execution struct {
 
 // The limits: executions for one fault, of which each third is one for other values of
 // parameters than those that the translation names; how many are made once some other
-// fault of the property was seen; instructions of one, more for many threads, and of all; threads.
+// fault of the property was seen; instructions of one, more for many threads, and of all, and how many times fewer where the kernel's verdict is known already; threads.
 const (
 	runsTried   = 96
 	runsFirst   = 8
@@ -47,12 +47,18 @@ const (
 	stepsOfEach = 1500
 	stepsAtMost = 3_000_000
 	stepsInAll  = 12_000_000
+	lessIfBrief = 6
 	fewThreads  = 1024
 	mostThreads = 16384
 )
 
 func executionsOf(c decision.Case) *executions {
-	return &executions{Case: c, known: map[string]*execution{}, left: stepsInAll}
+	x := &executions{Case: c, known: map[string]*execution{}, inAll: stepsInAll}
+	if c.Opts.Brief {
+		x.inAll /= lessIfBrief
+	}
+	x.left = x.inAll
+	return x
 }
 
 // shows is show, with the values of the fault or else those with which it was found first.
@@ -60,7 +66,7 @@ func (x *executions) shows(f *claim.Finding) (claim.Finding, bool) {
 	if seen, ok := x.show(f); ok || f.Found == nil {
 		return seen, ok
 	}
-	x.left = max(x.left, stepsInAll/2)
+	x.left = max(x.left, x.inAll/2)
 	return x.show(f.Found)
 }
 
@@ -101,7 +107,7 @@ func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {
 // oneByOne looks for the fault where the blocks run one after the other: what each of them tries for once, such as a lock, is then free, and only
 // what orders them in memory is between them.
 func (x *executions) oneByOne(f *claim.Finding) *claim.Finding {
-	x.inTurn, x.left = true, max(x.left, stepsAtMost)
+	x.inTurn, x.left = true, max(x.left, x.inAll/4)
 	defer func() { x.inTurn = false }()
 	for n := range runsInTurn {
 		if x.Clock.Over() {

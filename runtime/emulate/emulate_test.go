@@ -113,8 +113,8 @@ else { asm volatile("bar.sync 3, 64;"); s[t] = 1; }`, `
 3: w1 sync 3/64 0-31
 3: w1 write s 0-31[32+1l]`},
 		{"reduction decides", 32, `
-int n = __syncthreads_count(t & 1);
-for (int i = 0; i < n; i += 8)
+int m = __syncthreads_count(t & 1);
+for (int i = 0; i < m; i += 8)
 	s[i] = 0;`, `
 2: w0 sync 0/32 0-31 arg 1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31 of 0-31
 4: w0 write s 0-31[0]

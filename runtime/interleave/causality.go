@@ -36,7 +36,7 @@ func (m *machine) fence(t *thread, s *kernel.Fence) {
 	}
 	if order == kernel.SequentiallyConsistent {
 		t.learn(t.block.fences)
-		if broad {
+		if broad && (t.block.fences == nil || m.fences == nil || &m.fences[0] != &t.block.fences[0]) {
 			t.learn(m.fences)
 		}
 	}

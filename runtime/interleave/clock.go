@@ -16,6 +16,9 @@ func (t *thread) knows(p *record) bool {
 func (t *thread) learn(c clock) {
 	if c != nil && (t.seen == nil || &c[0] != &t.seen[0]) {
 		t.m.steps += t.m.number / clocksOfStep
+		if c.within(t.seen) {
+			return
+		}
 		t.seen = joined(t.m.number, c, t.seen)
 	}
 }
@@ -46,7 +49,7 @@ func (m *machine) clockOf(marks []mark, clocks ...clock) clock {
 	return c
 }
 
-// meet orders// meet orders threads that have met: each after everything that all did before.
+// meet orders threads that have met: each after everything that all did before.
 func meet(threads []*thread) {
 	if len(threads) == 0 {
 		return
@@ -81,14 +84,39 @@ func meet(threads []*thread) {
 // joined is a new clock, the join of the given ones.
 func joined(n int, list ...clock) clock {
 	c := make(clock, n)
+	var first clock
 	for _, o := range list {
-		c.raise(o)
+		switch {
+		case o == nil || first != nil && &o[0] == &first[0]:
+		case first == nil:
+			first = o
+			copy(c, o) // much faster than to compare
+		default:
+			c.raise(o)
+		}
 	}
 	return c
 }
 
+// within reports whether all that a clock holds another one holds, too.
+func (c clock) within(o clock) bool {
+	if o == nil {
+		return false
+	}
+	o = o[:len(c)]
+	for i, n := range c {
+		if n > o[i] {
+			return false
+		}
+	}
+	return true
+}
+
 func (c clock) raise(o clock) {
+	c = c[:len(o)]
 	for i, n := range o {
-		c[i] = max(c[i], n)
+		if n > c[i] {
+			c[i] = n
+		}
 	}
 }

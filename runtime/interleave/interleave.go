@@ -28,6 +28,8 @@ type Options struct {
 	Input uint64
 	// Schedule chooses the order in which threads run.
 	Schedule uint64
+	// Decides tells, for Waits, which values may decide what threads do; nil is all.
+	Decides Decisive
 	// OneByOne has each block run as far as it can before the next one begins: what it tries for is then free.
 	OneByOne bool
 	// Blocks are the linear indices of the blocks that run; the others do not start.

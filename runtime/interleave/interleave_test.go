@@ -66,7 +66,7 @@ func TestRaces(t *testing.T) {
 		"if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + d[62]; d[t] = t;":                                                                         true,
 		"if (in[t] == 4711) d[0] = t;":                                                                                                           true,
 		"if (in[t] == 4711 && in[t + 1] > in[t]) d[in[t + 2]] = t;":                                                                              true,
-		"__shared__ int n; if (t == 0) n = 0; __syncthreads(); if (in[t] > 0) s[atomicAdd(&n, 1)] = t; __syncthreads(); if (t < n) d[s[t]] = t;": false,
+		"__shared__ int m; if (t == 0) m = 0; __syncthreads(); if (in[t] > 0) s[atomicAdd(&m, 1)] = t; __syncthreads(); if (t < m) d[s[t]] = t;": false,
 		"int k = __popc(__ballot_sync(-1, in[t] > 0)); if (k > 32) d[0] = t;":                                                                    false,
 		"int k = __popc(__ballot_sync(-1, in[t] > 0)); if (k > 3) d[0] = t;":                                                                     true,
 		"if (__syncthreads_or(in[t] == 3 && in[t] == 4)) d[0] = t;":                                                                              false,

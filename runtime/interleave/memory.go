@@ -133,7 +133,7 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 	for part := range width {
 		if !a.written {
 			v := m.initial(t, a, from+part)
-			if m.quiet != nil && !a.begins(from+part) {
+			if m.quiet != nil && !a.begins(from+part) && m.quiet.decisive(a.Array) {
 				m.quiet.made = true
 			}
 			held = append(held, v)
@@ -144,7 +144,7 @@ func (m *machine) touch(t *thread, in *flat.Instr, kind access, ghost bool, upda
 		}
 		e := m.element(t, a, from+part)
 		held = append(held, e.value)
-		if m.quiet != nil && e.made && a.Space != kernel.Local {
+		if m.quiet != nil && e.made && a.Space != kernel.Local && m.quiet.decisive(a.Array) {
 			m.quiet.made = true
 		}
 		if e.doubt != nil {

@@ -29,7 +29,7 @@ type Waiting struct {
 	Held []Side
 	// Unstarted is the number of blocks that have not begun.
 	Unstarted int
-	// Made is set if threads have read values that nothing in the program says, or there are parameters: with others they may go on.
+	// Made is set if threads have read values that nothing in the program says, or there are parameters, that may decide what they do: with others they may go on.
 	Made bool
 }
 
@@ -38,7 +38,8 @@ type Waiting struct {
 // threads do depends on values that gv2 does not know.
 func (p *Program) Waits(o Options, by Progress) (w *Waiting, known bool) {
 	m := newMachine(p, o)
-	m.quiet = &quiet{made: len(p.Kernel.Params) > 0}
+	m.quiet = &quiet{decides: o.Decides}
+	m.quiet.made = slices.ContainsFunc(p.Kernel.Params, func(v *kernel.Var) bool { return o.Decides == nil || o.Decides.Var(v) })
 	if m.void != "" {
 		return nil, false
 	}
@@ -216,16 +217,25 @@ func (r *rounds) held(b *block, t *thread) bool {
 	return len(parts) > 0 && !slices.Contains(parts[len(parts)-1].threads, t)
 }
 
+// Decisive tells which values may decide what threads do.
+type Decisive interface {
+	Array(a *kernel.Array) bool
+	Var(v *kernel.Var) bool
+}
+
+func (q *quiet) decisive(a *kernel.Array) bool { return q.decides == nil || q.decides.Array(a) }
+
 // quiet looks for a state that comes again while memory stays as it is.
 type quiet struct {
 	// moved is set when memory changes, or a thread begins, ends or waits.
 	moved bool
-	// made is set once a thread has read a value that gv2 has made up.
-	made   bool
-	since  int // rounds in which nothing moved
-	until  int // when to keep the next state
-	kept   []int64
-	states []int64
+	// made is set once a thread has read a value that gv2 has made up and that may decide what threads do.
+	made    bool
+	decides Decisive
+	since   int // rounds in which nothing moved
+	until   int // when to keep the next state
+	kept    []int64
+	states  []int64
 }
 
 // again reports whether the machine is in the state that was kept, and nothing moved since.

@@ -22,8 +22,10 @@ import (
 
 // The limits: threads that are executed, and their steps in each execution.
 const (
-	mostThreads = 2048
+	mostThreads = 8192
+	manyThreads = 2048
 	mostSteps   = 1_000_000
+	fewSteps    = 200_000 // where there are many threads
 )
 
 // Ask executes the kernel under the rules of progress that the options name.
@@ -36,7 +38,7 @@ func Ask(d *decision.Decision) {
 	if k.Launch.Threads() < 1 {
 		return
 	}
-	if k.Launch.Threads()*k.Launch.Blocks() <= mostThreads && refutes(d, k, chosen) {
+	if threads(k) <= mostThreads && refutes(d, k, chosen) {
 		return
 	}
 	if d.Opts.Progress == decision.LockStep {
@@ -94,7 +96,7 @@ func refutes(d *decision.Decision, k *kernel.Kernel, chosen claim.Values) bool {
 // needsAll reports whether blocks wait for ever where one runs after the other: of the grid, or of two blocks where it is large.
 func needsAll(k *kernel.Kernel) bool {
 	c := *k
-	if c.Launch.Threads()*c.Launch.Blocks() > mostThreads {
+	if threads(&c) > manyThreads {
 		c.Launch.GridDim = [3]int{2, 1, 1}
 	}
 	p, err := interleave.Compile(&c)
@@ -118,9 +120,13 @@ const inputs = 2
 // search is the first rule under which threads wait for ever. Where that hangs on values that nothing in the program says, as
 // counters behind pointers are, it counts only if with the same values all threads end when each goes on by itself.
 func search(p *interleave.Program, rules []interleave.Progress) (by interleave.Progress, w *interleave.Waiting) {
+	tries, steps := uint64(inputs), mostSteps
+	if threads(p.Kernel) > manyThreads {
+		tries, steps = 1, fewSteps
+	}
 	for _, by = range rules {
-		for n := range uint64(inputs) {
-			o := interleave.Options{Input: n, Schedule: n, MaxSteps: mostSteps}
+		for n := range tries {
+			o := interleave.Options{Input: n, Schedule: n, MaxSteps: steps, Decides: fact.DecisiveOf(p.Kernel)}
 			if w, _ = p.Waits(o, by); w == nil || len(w.Threads) == 0 {
 				continue
 			}
@@ -134,6 +140,8 @@ func search(p *interleave.Program, rules []interleave.Progress) (by interleave.P
 	}
 	return by, nil
 }
+
+func threads(k *kernel.Kernel) int { return k.Launch.Threads() * k.Launch.Blocks() }
 
 // sized is the kernel with few blocks where the grid is open, of at most so many if that is not 0, and the dimensions that
 // it chose.

@@ -88,7 +88,7 @@ var mayImport = map[string][]string{
 	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/lower/syntax", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/layout":     {"frontend/lower/ctype", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
-	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda", "frontend/kernel"},
+	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/asm":        {"frontend/ptx", "frontend/ptx/cfg", "frontend/lower/tidy", "frontend/cexpr", "frontend/emit", "frontend/cuda", "frontend/kernel"},
 	"frontend/lower/object": {
 		"frontend/lower/ctype", "frontend/lower/congruence", "frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/cuda", "frontend/diag",

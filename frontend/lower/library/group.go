@@ -368,7 +368,7 @@ func laneOfRank(c Call, lanes kernel.Expr, name string, by kernel.Expr) kernel.E
 		return cexpr.Convert(cexpr.Exact("fns", kernel.U32, lanes, kernel.NewConst(kernel.U32, 0), cexpr.Convert(cexpr.Binary(kernel.Add, rank, one), kernel.I32)), kernel.I32)
 	}
 	if name == "shfl" {
-		if first, is := by.(*kernel.Const); is && first.Val == 0 {
+		if first, is := kernel.Fold(by).(*kernel.Const); is && first.Val == 0 {
 			return cexpr.Binary(kernel.Sub, cexpr.Exact("ffs", kernel.I32, cexpr.Convert(lanes, kernel.I32)), kernel.NewConst(kernel.I32, 1))
 		}
 		return of(by)

@@ -87,3 +87,35 @@ func TestFunctions(t *testing.T) {
 	assert.False(t, ByReference(fn(1), "x"))
 	assert.Equal(t, "S", BaseName("S<int, 4>"))
 }
+
+func TestDeclaredTwice(t *testing.T) {
+	twice := func(text string) (out []string) {
+		f := parse(t, "__device__ int f("+text+" }")
+		fn := f.Decls[0].(*cuda.FuncDecl)
+		b, diags := fn.Body()
+		require.Empty(t, diags.String())
+		for _, r := range DeclaredTwice(fn.Params, b) {
+			out = append(out, r.Name)
+		}
+		return out
+	}
+	for text, want := range map[string][]string{
+		"int n) { int a = 1; float a = 2; return n;":                                                          {"a"},
+		"int n) { int n = 2; return n;":                                                                       {"n"},
+		"int n, int n) { return 1;":                                                                           {"n"},
+		"int n) { if (n) { __shared__ int s; __shared__ int s; } return 1;":                                   {"s"},
+		"int n) { { int n = 2; int a = n; } int a = 1; return a;":                                             nil,
+		"int n) { extern __shared__ int s[]; extern __shared__ int s[]; return n;":                            nil,
+		"int n) { for (int i = 0; i < n; i++) {} for (int i = 0; i < n; i++) {} return n;":                    nil,
+		"int n) { switch (n) { case 1: { int q = 1; return q; } case 2: { int q = 2; return q; } } return n;": nil,
+		"int, int) { struct a { int x; }; int a = 1; return a;":                                               nil,
+	} {
+		assert.Equal(t, want, twice(text), text)
+	}
+
+	f := parse(t, "__device__ int x; __device__ float x; extern __device__ int y; __device__ int y;")
+	of := func(i int) *cuda.VarDecl { return VariableBefore(f.Decls[i/2*2:i/2*2+2], f.Decls[i].(*cuda.VarDecl)) }
+	assert.Same(t, f.Decls[0], of(1))
+	assert.Same(t, f.Decls[1], of(0))
+	assert.Nil(t, of(3), "declared, then defined")
+}
