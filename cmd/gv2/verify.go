@@ -37,6 +37,8 @@ type verifyOptions struct {
 	allFaults bool
 	// strict makes a conditional verdict end as a refuted one does.
 	strict bool
+	// early says on standard error what is found, whoever reads it.
+	early bool
 	// found is told of a kernel's first fault at once; nil for nobody who watches.
 	found func(at diag.Pos, message string)
 	// status tells somebody who watches what takes long; nil for nobody.
@@ -76,6 +78,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
 	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition under which a refuted kernel is proved; takes a few more runs")
 	cmd.Flags().BoolVar(&opts.allFaults, "all-faults", true, "after a race, look for races on other arrays and lines, and for repairs; takes a few more runs")
+	cmd.Flags().BoolVar(&opts.early, "found", false, "tell a kernel's first fault on standard error as soon as it is found, before the report; text on a terminal does so by itself")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "exit with 1 where a kernel is proved only under a condition (conditional), not with 2")
 	return cmd
 }
@@ -233,7 +236,8 @@ const patience = 2 * time.Second
 // and under which condition the fault cannot happen.
 func (o *verifyOptions) watch(io streams) {
 	o.status = terminal.NewStatus(io.err, patience)
-	if o.found == nil && o.format == "text" && o.messages == ownMessages && !o.quiet && terminal.Is(io.err) {
+	atTerminal := o.format == "text" && o.messages == ownMessages && !o.quiet && terminal.Is(io.err)
+	if o.found == nil && (o.early || atTerminal) {
 		o.found = func(at diag.Pos, message string) {
 			o.status.Hide()
 			fmt.Fprintf(io.err, "%s: found: %s; the report follows\n", at, message)
