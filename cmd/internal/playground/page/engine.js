@@ -1,6 +1,6 @@
 // Who answers: run executes a command line of gv2 on a program; stop ends it. Both engines give what gv2 wrote so far,
 // however a run ends.
-import "./compiled.js";
+import { compiled } from "./compiled.js";
 
 // The gv2 that serves the page.
 export class Native {

@@ -31,7 +31,7 @@ globalThis.fs = {
 for (const name of ["open", "stat", "lstat", "readdir", "readlink", "unlink"]) globalThis.fs[name] = refuse("ENOENT");
 for (const name of ["chmod", "chown", "fchmod", "fchown", "fstat", "ftruncate", "lchown", "link", "mkdir", "rename", "rmdir", "symlink", "truncate", "utimes"]) globalThis.fs[name] = refuse("ENOSYS");
 
-importScripts("wasm_exec.js", "compiled.js");
+importScripts("wasm_exec.js");
 
 let gv2, go;
 let z3, z3Fails = "";
@@ -109,7 +109,6 @@ async function run(args, program) {
 
 onmessage = e => {
   const m = e.data;
-  if (m.load) compiled(m.load).then(module => { gv2 = module; postMessage({ gv2 }); }, e => postMessage({ noGv2: String(e?.message ?? e) }));
   if (m.gv2) { gv2 ??= m.gv2; offer(m.z3Name); }
   if (m.z3 || m.noZ3) {
     if (!z3 && !z3Fails) {
