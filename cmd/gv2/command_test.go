@@ -144,7 +144,7 @@ func TestMissingSolver(t *testing.T) {
 	assert.Equal(t, exitProved, code, out)
 	assert.Empty(t, stderr, "nothing is left for the solver")
 	code, out, stderr = gv2(racyKernel, "verify", "--block-dim", "64", "-")
-	assert.Equal(t, exitRefuted, code, out)
+	assert.Equal(t, 1, code, out)
 	assert.Empty(t, stderr)
 	code, _, stderr = gv2(quietKernel, "weft", "--block-dim", "64", "--grid-dim", "2", "-")
 	assert.Equal(t, exitProved, code)
@@ -225,7 +225,7 @@ func TestSeveralKernels(t *testing.T) {
 		"__global__ void b(int *p) { asm volatile(\"mbarrier.arrive.b64 _, [%0];\" :: \"l\"(p)); }\n" +
 		"__global__ void c(int *p) { p[0] = threadIdx.x; }\n"
 	code, out, _ := gv2(text, "verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "-")
-	assert.Equal(t, exitRefuted, code, out)
+	assert.Equal(t, 1, code, out)
 	a, b, c := strings.Index(out, "kernel a: proved"), strings.Index(out, "kernel b: unsupported"), strings.Index(out, "kernel c: refuted")
 	assert.True(t, 0 <= a && a < b && b < c, out)
 	assert.Contains(t, out, "3 kernels: 1 proved, 1 refuted, 1 unsupported")
@@ -337,7 +337,7 @@ func TestPairsOverAllBlocks(t *testing.T) {
 		for i, grid := range []string{"2", "5"} {
 			text := "__global__ void k(int *p) { p[" + element + "] = threadIdx.x; }\n"
 			code, out, _ := gv2(text, "verify", "--block-dim", "2", "--grid-dim", grid, "-")
-			assert.Equal(t, exitRefuted, code)
+			assert.Equal(t, 1, code)
 			assert.Contains(t, out, "("+pairs[i]+" of accesses)", "p[%s], %s blocks", element, grid)
 		}
 	}
@@ -379,5 +379,16 @@ func TestTranslateCopies(t *testing.T) {
 	assert.Contains(t, out, "4 verified, 0 errors")
 	faulty := strings.Replace(path, "_ok", "_bug", 1)
 	code, out, _ = gv2("", "translate", "--copies", "property", "--run", faulty)
-	assert.Equal(t, exitRefuted, code, out)
+	assert.Equal(t, 1, code, out)
+}
+
+// With --found a fault is told before the report, in any format; without, nobody but a terminal is told.
+func TestFoundIsToldFirst(t *testing.T) {
+	const file = "../../testdata/demo/racy.cu"
+	code, out, stderr := gv2("", "verify", "--format", "json", "--found", file)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, out, `"verdict": "refuted"`)
+	assert.Regexp(t, `^\S+racy\.cu:8:3: found: write-read race on tile\[0\]: .*; the report follows\n$`, stderr)
+	_, _, stderr = gv2("", "verify", "--format", "json", file)
+	assert.Empty(t, stderr)
 }

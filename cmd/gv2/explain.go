@@ -88,7 +88,7 @@ func (o *explainOptions) check() error {
 	if err := o.settings.validate(); err != nil {
 		return err
 	}
-	if _, err := open(render.Candidates, o.format, streams{}); err != nil {
+	if err := knownFormat(render.Candidates, o.format); err != nil {
 		return err
 	}
 	return o.checkStages()

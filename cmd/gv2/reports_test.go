@@ -48,7 +48,7 @@ __global__ void k(int *a) { if (blockIdx.x == 0) a[7] = threadIdx.x; }`, nil,
 			[]string{"writes here too ("}, []string{"block (0"}},
 		{"block of a barrier's fault", `//--blockDim=64 --gridDim=4
 __global__ void k(int *a) { if (blockIdx.x == 2 && threadIdx.x < 3) __syncthreads(); }`, nil,
-			[]string{"threads 3-63 have exited, in block (2,0,0)\n"}, nil},
+			[]string{"threads 3-63 have exited, in block (2,0,0); the condition at file.cu:2:29 parts them\n"}, nil},
 		{"block of both threads, and the input", `//--blockDim=64 --gridDim=4
 __global__ void k(const int *in, int n) {
   __shared__ int s[64];

@@ -125,7 +125,7 @@ Exit codes are those of gv2 suite; 4 also if a part is missing or does not fit.`
 }
 
 func runMerge(io streams, opts *suiteOptions, args []string) error {
-	if _, err := open(render.Suites, opts.format, streams{}); err != nil {
+	if err := knownFormat(render.Suites, opts.format); err != nil {
 		return err
 	}
 	var before suite.Baseline

@@ -131,7 +131,7 @@ func passedOn(f *pflag.FlagSet) []string {
 }
 
 func (o *suiteOptions) validate() error {
-	if _, err := open(render.Suites, o.format, streams{}); err != nil {
+	if err := knownFormat(render.Suites, o.format); err != nil {
 		return err
 	}
 	switch {

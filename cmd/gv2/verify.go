@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,8 @@ type verifyOptions struct {
 	allFaults bool
 	// strict makes a conditional verdict end as a refuted one does.
 	strict bool
+	// early says on standard error what is found, whoever reads it.
+	early bool
 	// found is told of a kernel's first fault at once; nil for nobody who watches.
 	found func(at diag.Pos, message string)
 	// status tells somebody who watches what takes long; nil for nobody.
@@ -76,6 +79,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
 	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition under which a refuted kernel is proved; takes a few more runs")
 	cmd.Flags().BoolVar(&opts.allFaults, "all-faults", true, "after a race, look for races on other arrays and lines, and for repairs; takes a few more runs")
+	cmd.Flags().BoolVar(&opts.early, "found", false, "tell a kernel's first fault on standard error as soon as it is found, before the report; text on a terminal does so by itself")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "exit with 1 where a kernel is proved only under a condition (conditional), not with 2")
 	return cmd
 }
@@ -96,7 +100,7 @@ func (o *verifyOptions) start(ctx context.Context, io streams, files []string, r
 			return usagef("%s has no CUDA file", o.settings.commands.Path)
 		}
 	}
-	if _, err := o.writer(io); err != nil {
+	if err := o.checkFormat(); err != nil {
 		return err
 	}
 	if err := o.openCache(); err != nil {
@@ -116,26 +120,35 @@ const (
 	gpuverifyMessages = "gpuverify"
 )
 
+// ours reports whether text has gv2's own words.
+func (o *verifyOptions) ours() bool { return o.messages == "" || o.messages == ownMessages }
+
+// checkFormat is what is wrong with --format, --messages and --quiet.
+func (o *verifyOptions) checkFormat() error {
+	switch {
+	case !o.ours() && o.messages != gpuverifyMessages:
+		return oneOf("messages", o.messages, words["messages"])
+	case !o.ours() && o.format != "text":
+		return usagef("--messages %s is about --format text", o.messages)
+	case o.quiet && (!o.ours() || o.format != "text"):
+		return usagef("--quiet is about --format text in gv2's own words")
+	}
+	return knownFormat(render.Reports, o.format)
+}
+
 // writer opens the document for --format and --messages.
 func (o *verifyOptions) writer(io streams) (render.Writer[render.Report], error) {
-	ours := o.messages == "" || o.messages == ownMessages
+	opts := rendering(io)
 	switch {
-	case !ours && o.messages != gpuverifyMessages:
-		return nil, oneOf("messages", o.messages, words["messages"])
-	case !ours && o.format != "text":
-		return nil, usagef("--messages %s is about --format text", o.messages)
-	case o.quiet && (!ours || o.format != "text"):
-		return nil, usagef("--quiet is about --format text in gv2's own words")
 	case o.quiet:
-		return render.Quiet(rendering(io)), nil
-	case ours:
-		opts := rendering(io)
-		if o.format == "csv" && o.settings.engine != verdict.WeftEngine {
-			opts.Solver = solverVersion(o.settings.solver)
-		}
-		return openWith(render.Reports, o.format, opts)
+		return render.Quiet(opts), nil
+	case !o.ours():
+		return render.GPUVerify(opts), nil
 	}
-	return render.GPUVerify(rendering(io)), nil
+	if o.format == "csv" && o.settings.engine != verdict.WeftEngine {
+		opts.Solver = solverVersion(o.settings.solver)
+	}
+	return openWith(render.Reports, o.format, opts)
 }
 
 // rendering is where reports go.
@@ -150,11 +163,19 @@ func open[T any](formats render.Formats[T], name string, io streams) (render.Wri
 
 // openWith is open with what only some formats need.
 func openWith[T any](formats render.Formats[T], name string, opts render.Options) (render.Writer[T], error) {
-	w, ok := formats.Open(name, opts)
-	if !ok {
-		return nil, usagef("--format %s: choose one of %s", name, strings.Join(formats.Names(), ", "))
+	if err := knownFormat(formats, name); err != nil {
+		return nil, err
 	}
+	w, _ := formats.Open(name, opts)
 	return w, nil
+}
+
+// knownFormat is what is wrong with the name of a format. It opens none: that may write already.
+func knownFormat[T any](formats render.Formats[T], name string) error {
+	if slices.Contains(formats.Names(), name) {
+		return nil
+	}
+	return usagef("--format %s: choose one of %s", name, strings.Join(formats.Names(), ", "))
 }
 
 // report is the result for one kernel with the exit code that it asks for.
@@ -233,7 +254,8 @@ const patience = 2 * time.Second
 // and under which condition the fault cannot happen.
 func (o *verifyOptions) watch(io streams) {
 	o.status = terminal.NewStatus(io.err, patience)
-	if o.found == nil && o.format == "text" && o.messages == ownMessages && !o.quiet && terminal.Is(io.err) {
+	atTerminal := o.format == "text" && o.ours() && !o.quiet && terminal.Is(io.err)
+	if o.found == nil && (o.early || atTerminal) {
 		o.found = func(at diag.Pos, message string) {
 			o.status.Hide()
 			fmt.Fprintf(io.err, "%s: found: %s; the report follows\n", at, message)

@@ -39,7 +39,13 @@ func explain(k *kernel.Kernel, findings []claim.Finding) {
 			}
 			parted(k, u, f)
 		case f.Property == kernel.Divergence && len(f.Accesses) == 2 && f.Accesses[1].Kind == "exit" && !f.Accesses[1].Src.Pos.Valid():
-			left(k, f)
+			if left(k, f); f.Accesses[1].Src.Pos.Valid() {
+				continue
+			}
+			if u == nil {
+				u = fact.Uniform(k, fact.SameBlock)
+			}
+			parted(k, u, f)
 		case f.Property == kernel.DataRace && len(f.Accesses) == 2 && !f.BetweenBlocks():
 			iterations(k, f)
 		}
@@ -215,7 +221,7 @@ func jumpsUnder(u *fact.Uniformity, st kernel.Stmt, add func(kernel.Stmt)) {
 }
 
 // iterations says that the accesses of a race are of different iterations of a loop, where a barrier
-// of the block stands between them in each iteration.
+// of the block, or of the warp that both threads are in, stands between them in each iteration.
 func iterations(k *kernel.Kernel, f *claim.Finding) {
 	one, two := pathTo(k.Body, accessAt(f.Accesses[0].Src)), pathTo(k.Body, accessAt(f.Accesses[1].Src))
 	if one == nil || two == nil {
@@ -226,7 +232,12 @@ func iterations(k *kernel.Kernel, f *claim.Finding) {
 		return
 	}
 	list, i, j := one[d].list, one[d].at, two[d].at
-	if !slices.ContainsFunc(list[min(i, j)+1:max(i, j)], isBarrier) {
+	warp := ofOneWarp(&f.Accesses[0], &f.Accesses[1])
+	orders := func(st kernel.Stmt) bool {
+		w, is := st.(*kernel.WarpSync)
+		return isBarrier(st) || is && warp && fact.FullMask(w.Mask)
+	}
+	if !slices.ContainsFunc(list[min(i, j)+1:max(i, j)], orders) {
 		return
 	}
 	var loops []string
@@ -258,4 +269,13 @@ func iterations(k *kernel.Kernel, f *claim.Finding) {
 func isBarrier(st kernel.Stmt) bool {
 	b, ok := st.(*kernel.Barrier)
 	return ok && wholeBlock(b)
+}
+
+// ofOneWarp reports whether two threads are lanes of one warp, whatever the size of the block is.
+func ofOneWarp(a, b *claim.Access) bool {
+	if a.Thread == nil || b.Thread == nil {
+		return false
+	}
+	one, two := a.Thread, b.Thread
+	return one[1] == 0 && one[2] == 0 && two[1] == 0 && two[2] == 0 && one[0]/32 == two[0]/32
 }

@@ -30,6 +30,9 @@ func TestExplained(t *testing.T) {
 		"the one before":            {"for (int i = 0; i < 3; i++) {\nout[t] = s[63 - t];\n__syncthreads();\ns[t] = i;\n}", "in a later iteration of the loop at line 3"},
 		"the same or another":       {"for (int i = 0; i < 3; i++) {\ns[t] = i;\nout[t] = s[63 - t];\n}", ""},
 		"one of two loops":          {"for (int i = 0; i < 3; i++)\nfor (int j = 0; j < 3; j++) {\ns[t] = i;\n__syncthreads();\nout[t] = s[63 - t];\n}", "in a later iteration of a loop around both"},
+		"a barrier of the warp":     {"for (int i = 0; i < 3; i++) {\ns[t] = i;\n__syncwarp();\nout[t] = s[t ^ 1];\n}", "in a later iteration of the loop at line 3"},
+		"that of another warp":      {"for (int i = 0; i < 3; i++) {\ns[t] = i;\n__syncwarp();\nout[t] = s[63 - t];\n}", ""},
+		"that of some lanes":        {"for (int i = 0; i < 3; i++) {\ns[t] = i;\nif (t % 32 < 16) __syncwarp(0xffff);\nout[t] = s[t ^ 16];\n}", ""},
 		"a barrier of some":         {"for (int i = 0; i < 3; i++) {\ns[t] = i;\nif (i > 9) __syncthreads();\nout[t] = s[63 - t];\n}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -55,6 +58,7 @@ func TestWhereThreadsLeft(t *testing.T) {
 	for body, line := range map[string]int{
 		"if (t >= 7) return;\nfor (int i = 0; i < 4; i++)\n__syncthreads();":                              3,
 		"if (t >= 7) return;\nfor (int i = 0; i < n; i++)\nfor (int j = 0; j < i; j++)\n__syncthreads();": 3,
+		"for (int i = t; i < 7; i++)\n__syncthreads();":                                                   3,
 		"if (t >= 7) return;\nfor (int i = t; i < 7; i++)\n__syncthreads();":                              0,
 		"if (t >= 7) return;\nfor (int i = 0; i < 4; i++) {\nif (t == i) break;\n__syncthreads();\n}":     0,
 	} {

@@ -119,7 +119,7 @@ func (s *search) repair(f *claim.Finding, remain []claim.Finding) {
 		}
 	}
 	if sampled != nil {
-		f.Repair, f.Edits = sampled.text+"; "+result(f, *sampled, remain)+" for "+valuesOf(s.k, f)+"; other values are open", sampled.edits
+		f.Repair, f.Edits = sampled.text+"; "+result(f, *sampled, remain)+" for "+valuesOf(s.k, f)+"; for other values that is not shown", sampled.edits
 	}
 }
 

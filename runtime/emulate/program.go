@@ -1,6 +1,7 @@
 package emulate
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -113,6 +114,10 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 	default:
 		// Others concern their thread alone, or are barrier operations.
 		op, ok := kernel.SyncOf(s)
+		if ok && !op.Object.Barrier() && op.Object.Kind != kernel.NoObject && op.Object.Kind != kernel.LivesOfBlocks {
+			// To pass over it would be to say that it orders nothing and that nobody waits.
+			panic(fmt.Sprintf("emulate: %T synchronises by %s, and has no meaning here", s, op.Object.Kind))
+		}
 		return BarrierSite, -1, 0, ok && op.Object.Barrier()
 	}
 }

@@ -144,7 +144,7 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 		s.result.Notes = append(s.result.Notes, claim.Note{Message: string(property) + " is decided with --arith " + arith})
 		return
 	}
-	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
+	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays undecided"
 	reason := own.reason.String()
 	if own.stage == failed {
 		reason = own.missing(0, s.Kernel.Fixable())

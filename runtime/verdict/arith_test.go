@@ -53,7 +53,7 @@ func TestBitVectorsAreAskedWhereIntegersLeaveOpen(t *testing.T) {
 	assert.Equal(t, "bv", r.Property("data-race").Arith)
 	assert.NotContains(t, strings.Join(r.Assumptions, "\n"), "--arith int", "no proof rests on it")
 	require.Len(t, r.Notes, 2)
-	assert.Contains(t, r.Notes[1].Message, "data-race is decided with --arith bv; with --arith int it stays open: the prover gave up")
+	assert.Contains(t, r.Notes[1].Message, "data-race is decided with --arith bv; with --arith int it stays undecided: the prover gave up")
 	assert.Equal(t, 2, r.Stats.Runs)
 }
 

@@ -90,7 +90,7 @@ func New(o Options) http.Handler {
 	s := &server{Options: o, token: rand.Text(), runs: map[string]context.CancelFunc{}}
 	mux := http.NewServeMux()
 	if o.InBrowser {
-		mux.Handle("GET /", http.FileServerFS(os.DirFS(o.Built)))
+		mux.Handle("GET /", unpacked(http.FileServerFS(os.DirFS(o.Built))))
 		return isolated(mux)
 	}
 	mux.Handle("GET /", http.FileServerFS(Page()))
@@ -127,6 +127,18 @@ func isolated(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-cache")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// unpacked leaves it to the browser to unpack WebAssembly, which it does beside everything else, while the page would do it
+// between other work; and the browser can keep what it has compiled.
+func unpacked(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm.gz") && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			w.Header().Set("Content-Type", "application/wasm")
+			w.Header().Set("Content-Encoding", "gzip")
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -176,7 +188,7 @@ const mostProgram = 4 << 20
 var (
 	commands = []string{"verify", "weft", "explain", "graph"}
 	flags    = []string{
-		"format", "stage", "kind", "block-dim", "grid-dim", "kernel", "param", "shared-bytes", "define", "engine", "solver", "check", "check-array-bounds",
+		"format", "found", "stage", "kind", "block-dim", "grid-dim", "kernel", "param", "shared-bytes", "define", "engine", "solver", "check", "check-array-bounds",
 		"intra-group", "arith", "warp-sync", "barrier-rule", "progress", "same-value-writes", "loop-unroll", "timeout", "space", "encoding",
 	}
 )

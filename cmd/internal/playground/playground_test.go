@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -73,7 +75,7 @@ func (c *client) post(path, token, host, body string) *http.Response {
 // The page and the kernels of the course are in the program, and browsers may let what they load share memory.
 func TestFiles(t *testing.T) {
 	c := newClient(t)
-	for _, name := range []string{"/", "/app.js", "/plain.js", "/worker.js", "/z3.js", "/isolate.js", "/style.css", "/icon.svg"} {
+	for _, name := range []string{"/", "/app.js", "/plain.js", "/compiled.js", "/early.js", "/worker.js", "/z3.js", "/isolate.js", "/style.css", "/icon.svg"} {
 		r := c.get(name)
 		assert.Equal(t, http.StatusOK, r.StatusCode, name)
 		assert.Equal(t, "require-corp", r.Header.Get("Cross-Origin-Embedder-Policy"))
@@ -82,6 +84,22 @@ func TestFiles(t *testing.T) {
 	require.NoError(t, json.NewDecoder(c.get("/examples.json").Body).Decode(&examples))
 	assert.Greater(t, len(examples), 60)
 	assert.Equal(t, "1 Races and barriers", examples[0].Lesson)
+}
+
+// A browser is told that it may unpack WebAssembly itself; who cannot gets the file as it is.
+func TestWebAssemblyIsUnpackedByTheBrowser(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "gv2.wasm.gz"), []byte("packed"), 0o644))
+	handler := playground.New(playground.Options{Built: dir, InBrowser: true})
+	for accepts, want := range map[string]string{"gzip, br": "gzip", "identity": ""} {
+		q := httptest.NewRequest(http.MethodGet, "/gv2.wasm.gz", nil)
+		q.Header.Set("Accept-Encoding", accepts)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, q)
+		assert.Equal(t, want, w.Header().Get("Content-Encoding"))
+		assert.Equal(t, want != "", w.Header().Get("Content-Type") == "application/wasm")
+		assert.Equal(t, "packed", w.Body.String())
+	}
 }
 
 // The answer comes in parts, with the exit code at the end.

@@ -133,10 +133,10 @@ func (t *textRenderer) other(f *claim.Finding, a *claim.Access) {
 	}
 	text := "the other access"
 	switch {
-	case len(a.Threads) > 0:
-		text = partText(a)
 	case f.Property == kernel.Divergence && (a.Kind == "condition" || a.Kind == "loop"):
 		text = "the " + a.Kind + " that parts them"
+	case len(a.Threads) > 0:
+		text = partText(a)
 	}
 	if !a.Wrapped {
 		t.note(a.Src, text)

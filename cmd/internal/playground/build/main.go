@@ -107,11 +107,28 @@ func page(out, _ string) error {
 	if err := os.CopyFS(out, playground.Page()); err != nil {
 		return err
 	}
+	if err := early(filepath.Join(out, "index.html")); err != nil {
+		return err
+	}
 	examples, err := lessons.Examples()
 	if err != nil {
 		return err
 	}
 	return written(filepath.Join(out, "examples.json"), examples)
+}
+
+// early makes the page begin with loading gv2, before its other scripts are there.
+func early(index string) error {
+	text, err := os.ReadFile(index)
+	if err != nil {
+		return err
+	}
+	const before = `<link rel="modulepreload"`
+	if !bytes.Contains(text, []byte(before)) {
+		return errors.New("index.html has no place for what is to be loaded first")
+	}
+	script := `<script type="module" src="early.js" async></script>` + "\n"
+	return os.WriteFile(index, bytes.Replace(text, []byte(before), []byte(script+before), 1), 0o644)
 }
 
 func written(path string, v any) error {

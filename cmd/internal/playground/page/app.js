@@ -29,7 +29,7 @@ async function isolate(config) {
 
 const config = await load("config.json");
 await isolate(config);
-const engine = config.native ? new Native(config) : new Browser(config);
+const engine = config.native ? new Native(config) : new Browser(config, await import("./early.js"));
 const [{ create }, examples] = await Promise.all([import(config.editor ? "./editor.js" : "./plain.js"), load("examples.json")]);
 $("who").textContent = engine.text;
 
@@ -44,6 +44,9 @@ let checking = false; // the run is such a check
 
 // How long nobody must have typed before the exact engine looks at the program.
 const pause = 400;
+
+// How long ago somebody asked for the page.
+const seconds = () => (performance.now() / 1000).toFixed(3);
 
 const page = {
   go: (line, col) => editor.go(line, col),
@@ -123,11 +126,11 @@ function apply(fixes) {
   run();
 }
 
-// Executes a command of gv2; null if it was stopped before it had written anything that counts.
-async function command(name, ...own) {
+// Executes a command of gv2, with flags of its own; wrote is told what it writes meanwhile.
+async function command(name, own, wrote = () => {}) {
   const args = [name, ...own, ...form.words(name, form.read()), "-"];
   const began = performance.now();
-  const answer = await engine.run(args, editor.get(), () => {});
+  const answer = await engine.run(args, editor.get(), wrote);
   outputs.push({ args, answer, seconds: (performance.now() - began) / 1000 });
   $("output").textContent = outputs.map(o => "$ gv2 " + o.args.join(" ") + "\n" + o.answer.err + o.answer.out + (o.answer.stopped ? "(stopped)\n" : "") + "exit code " + o.answer.code + ", " + o.seconds.toFixed(2) + " s\n").join("\n");
   return answer;
@@ -140,29 +143,43 @@ function trouble(panel, answer) {
 
 const fill = {
   async verdict(panel) {
-    const answer = await command("verify", "--format=json");
+    // What is found at once is shown at once: gv2 goes on to look for more, and for repairs.
+    const early = [];
+    const told = () => { panel.dataset.seconds ??= seconds(); };
+    delete panel.dataset.seconds;
+    let err = "";
+    const answer = await command("verify", ["--format=json", "--found"], part => {
+      err += part.err ?? "";
+      const found = verdict.found(err);
+      if (found.length === early.length) return;
+      early.push(...found.slice(early.length));
+      verdict.showFound(panel, early, page);
+      editor.mark(early);
+      told();
+    });
     const results = verdict.reports(answer.out);
     if (results.length) verdict.show(panel, results, page);
     else trouble(panel, answer);
     if (answer.stopped) panel.prepend(h("p", { class: "stopped" }, results.length ? "Stopped: these kernels were decided before." : "Stopped before a kernel was decided."));
     editor.mark(verdict.problems(results));
-    panel.dataset.seconds = (performance.now() / 1000).toFixed(3); // since somebody asked for the page
+    told();
+    panel.dataset.whole = seconds();
     return (answer.stopped ? "Stopped. " : "") + (verdict.summary(results) || placed(answer.err.split("\n")[0]));
   },
   async boogie(panel) {
-    const answer = await command("explain", "--stage=program", "--format=json");
+    const answer = await command("explain", ["--stage=program", "--format=json"]);
     showLine = boogie.show(panel, parsed(answer.out)?.results ?? [], page);
     return "The Boogie program is shown.";
   },
   async steps(panel) {
-    const faults = await command("explain", "--stage=run", "--format=json");
+    const faults = await command("explain", ["--stage=run", "--format=json"]);
     let runs = steps.ofFaults(parsed(faults.out)?.results ?? []);
-    if (!faults.stopped) runs = [...runs, ...steps.ofLanes(parsed((await command("graph", "--format=json")).out)?.graphs ?? [])];
+    if (!faults.stopped) runs = [...runs, ...steps.ofLanes(parsed((await command("graph", ["--format=json"])).out)?.graphs ?? [])];
     steps.show(panel, runs, page);
     return runs.length === 1 ? "A run is shown." : runs.length + " runs are shown.";
   },
   async graph(panel) {
-    const drawn = await command("graph", "--format=svg"), flow = await command("graph", "--kind=control", "--format=json");
+    const drawn = await command("graph", ["--format=svg"]), flow = await command("graph", ["--kind=control", "--format=json"]);
     panel.replaceChildren(h("h2", {}, "Who meets whom at which barrier"));
     // Several kernels give several drawings, one behind the other.
     for (const text of drawn.out.split(/(?=<svg )/).filter(t => t.includes("<svg "))) panel.append(drawing(text));
@@ -174,7 +191,7 @@ const fill = {
       panel.append(h("p", { class: "note" }, "Dashed: for some threads only. Red: a barrier that some threads may miss. Enter on a node goes to its line."));
       for (const g of graphs) panel.append(draw(g, editor.get().split("\n"), layout, page.go));
     } else {
-      const text = graphs.length ? await command("graph", "--kind=control", "--format=text") : flow;
+      const text = graphs.length ? await command("graph", ["--kind=control", "--format=text"]) : flow;
       panel.append(h("pre", {}, placed(graphs.length ? text.out : flow.err)));
     }
     return "The graph is drawn.";

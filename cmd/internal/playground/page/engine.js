@@ -1,5 +1,6 @@
 // Who answers: run executes a command line of gv2 on a program; stop ends it. Both engines give what gv2 wrote so far,
 // however a run ends.
+import { compiled } from "./compiled.js";
 
 // The gv2 that serves the page.
 export class Native {
@@ -46,24 +47,16 @@ export class Native {
   }
 }
 
-// Compiles what a server sends, which may have been asked before.
-async function compiled(url, asked = fetch(url)) {
-  const response = await asked;
-  if (!response.ok) throw new Error(url + ": " + response.status);
-  const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
-}
-
 // gv2 and Z3 as WebAssembly. gv2 runs in a worker, which ends with a run that is stopped; each Z3 has a worker of its own.
 export class Browser {
-  constructor(config) {
+  // early is the module of that name.
+  constructor(config, early) {
     this.z3Name = config.z3;
     this.text = self.crossOriginIsolated
       ? "gv2 and " + config.z3 + " run in this browser; nothing leaves it."
       : "gv2 runs in this browser without Z3, which needs a page by https or from localhost: the exact engine decides what it can.";
-    this.gv2 = compiled("gv2.wasm.gz");
-    this.gv2.catch(() => {});
-    this.start();
+    this.gv2 = early.gv2;
+    this.start(early.worker);
   }
   async ready() {
     const module = await this.gv2;
@@ -82,9 +75,9 @@ export class Browser {
     this.z3 ??= compiled("z3-built.wasm.gz", this.z3Asked);
     this.z3.then(m => worker.postMessage({ z3: m }), e => worker.postMessage({ noZ3: String(e) }));
   }
-  start() {
+  start(worker = this.worker ?? new Worker("worker.js", { name: "gv2" })) {
     if (this.worker) return;
-    const worker = this.worker = new Worker("worker.js", { name: "gv2" });
+    this.worker = worker;
     worker.onmessage = e => {
       const job = this.job, part = e.data;
       if (part.wantsZ3) this.prepare();

@@ -29,6 +29,18 @@ export function problems(results) {
   return out;
 }
 
+// The faults that gv2 verify --found has told of in what it has written to its standard error.
+export function found(text) {
+  return [...text.matchAll(/^<stdin>:(\d+):(\d+): found: (.*); the report follows$/gm)].map(m => ({ line: Number(m[1]), col: Number(m[2]), severity: "error", message: placed(m[3]) }));
+}
+
+// Shows these faults until there are reports.
+export function showFound(panel, faults, page) {
+  panel.replaceChildren(h("h2", { id: "verdict-heading", tabindex: "-1" }, "Found so far"),
+    ...faults.map(f => h("div", { class: "finding" }, badge("found", "refuted"), " ", linked("<stdin>:" + f.line + ":" + f.col + ": ", page.go), linked(f.message, page.go))),
+    h("p", { class: "note" }, "gv2 goes on: what else is wrong, and what would help."));
+}
+
 const words = { proved: "proved", refuted: "refuted", unknown: "unknown", conditional: "proved under a condition", unsupported: "not supported", error: "error" };
 
 // A sentence for all kernels.
