@@ -29,6 +29,8 @@ type numbers struct {
 	latest int
 	// work counts pointers that are looked at.
 	work int
+	// together tells of two places that outlive functions whether they may lead into one array when a function begins.
+	together func(k, l *place) (may bool, why string)
 }
 
 func (n *number) zero() bool     { return n.constant() && n.c == 0 }

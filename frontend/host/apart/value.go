@@ -599,6 +599,9 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 
 var plainInt = &cuda.TypeExpr{Form: cuda.NamedType, Name: "int"}
 
+// unseenType stands for a type that is not seen, where pointers lead to it.
+var unseenType = &cuda.TypeExpr{Form: cuda.NamedType, Name: "int"}
+
 func boolInt(is bool) int {
 	if is {
 		return 1
@@ -740,21 +743,21 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 		case key != "" && len(e.Path) == 0:
 			return f.named(s, key)
 		case len(e.Path) == 0 && f.ownMember(e.Name):
-			return f.membersOf(s, f.self, e.Name)
+			return f.membersOf(s, f.self, nil, e.Name)
 		default:
 			return []*place{variable("::" + e.Name)}
 		}
 	case *cuda.MemberExpr:
 		if e.Arrow {
 			if _, places, is := f.overloaded(s, "->", e, e.X); is {
-				return f.membersOf(s, f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0)), e.Name)
+				return f.membersOf(s, f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0)), nil, e.Name)
 			}
 			if t := bare(f.typeOf(e.X)); t != nil && t.Name == "optional" {
-				return f.membersOf(s, f.place(s, e.X), e.Name)
+				return f.membersOf(s, f.place(s, e.X), nil, e.Name)
 			}
-			return f.membersOf(s, f.leads(s, e.X, f.file.nums.literal(0)), e.Name)
+			return f.membersOf(s, f.leads(s, e.X, f.file.nums.literal(0)), f.typeOf(&cuda.UnaryExpr{Op: "*", X: e.X}), e.Name)
 		}
-		return f.membersOf(s, f.place(s, e.X), e.Name)
+		return f.membersOf(s, f.place(s, e.X), f.typeOf(e.X), e.Name)
 	case *cuda.IndexExpr:
 		return f.elementOf(s, e)
 	case *cuda.UnaryExpr:
@@ -798,8 +801,8 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 }
 
 // membersOf are the members of that name of objects; all members of a union are one, and references are what they name.
-func (f *frame) membersOf(s *state, of []*place, name string) []*place {
-	if f.file.flow.InUnion(name) {
+func (f *frame) membersOf(s *state, of []*place, t *cuda.TypeExpr, name string) []*place {
+	if r := f.classOf(t); r != nil && r.Kind == "union" || r == nil && f.file.flow.InUnion(name) {
 		name = "union"
 	}
 	var out []*place
@@ -829,7 +832,15 @@ func (f *frame) elementOf(s *state, e *cuda.IndexExpr) []*place {
 	}
 	index := f.count(s, e.I)
 	if t != nil && t.Form == cuda.NamedType && !(f.classOf(t) != nil) || t == nil && heldWhole(f, s, e.X) {
-		return parts(f.place(s, e.X), "["+index.text+"]")
+		var out []*place
+		for _, l := range parts(f.place(s, e.X), "["+index.text+"]") {
+			if places := s.names[l.key]; len(places) > 0 { // an element of a pack of references
+				out = append(out, places...)
+			} else {
+				out = append(out, l)
+			}
+		}
+		return out
 	}
 	return f.leads(s, e.X, index)
 }
