@@ -169,6 +169,12 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"members that another method sets to two", "struct S { float *p, *q; void set(int n) { cudaMalloc(&p, n); cudaMalloc(&q, n); } void turn() { std::swap(p, q); } void go(int n) { k<<<1, 64>>>(p, q, n); } };", "", false},
 		{"members that a constructor sets, of an object from elsewhere", "struct S { float *p, *q; S(float *x) : p(x), q(x) {} void go(int n) { k<<<1, 64>>>(p, q, n); } }; S *find();", "find()->go(n);", true},
 		{"members that a function sets", "struct S { float *p, *q; void go(int n) { k<<<1, 64>>>(p, q, n); } }; void set(S &s, float *x) { s.p = x; s.q = x; }", "", true},
+		{"elements by turns of what a caller gives", "void go(float *p, float *q, int n) { float *v[2] = {p, q}; for (int w = 0; w < 2; w++) k<<<1, 64>>>(v[w], v[1 - w], n); }", "go(x, x + 1, n);", true},
+		{"elements by turns of two that a caller gives", "void go(float *p, float *q, int n) { float *v[2] = {p, q}; for (int w = 0; w < 2; w++) k<<<1, 64>>>(v[w], v[1 - w], n); }", "go(x, y, n);", false},
+		{"a default initialiser, in a method of another class", "struct A { float *p, *q = p; }; struct S { void go(float *x, int n) { A a{x}; k<<<1, 64>>>(x, a.q, n); } };", "", true},
+		{"behind a comparison of unsigned numbers", "", "if (-1 < 1u) return; k<<<1, 64>>>(x, x + 1, n);", true},
+		{"where a number changes in a smaller type", "", "unsigned char c = 256; if (c) return; k<<<1, 64>>>(x, x + 1, n);", true},
+		{"by a smaller type", "", "if ((char)256) return; k<<<1, 64>>>(x, x + 1, n);", true},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -400,7 +400,11 @@ func (l *lifting) made(p *pointer) *pointer {
 		q.from = union(q.from, l.pointer(o))
 	}
 	for _, o := range p.among {
-		q.among = union(q.among, l.pointer(o))
+		all := l.pointer(o)
+		if may, _ := l.s.nums.anyOverlap(q.among, all); may && o != nothing {
+			q.tangled = true // two elements of one array now
+		}
+		q.among = union(q.among, all)
 	}
 	q.tangled = q.tangled || l.s.nums.someMeet(q.from) || p.of != nil && l.s.nums.someMeet(q.among)
 	return &q

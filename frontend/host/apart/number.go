@@ -107,7 +107,7 @@ func (n *numbers) operation(op string, x, y *number) *number {
 	case op == "*" && x.constant():
 		return n.operation(op, y, x)
 	}
-	if x.constant() && y.constant() {
+	if x.constant() && y.constant() && plainNumber(x.c) && plainNumber(y.c) {
 		if c, known := calculate(op, x.c, y.c); known {
 			return n.literal(c)
 		}
@@ -122,6 +122,9 @@ func (n *numbers) operation(op string, x, y *number) *number {
 	n.compounds[s.text] = compound{op, x, y}
 	return s
 }
+
+// plainNumber reports whether a constant is the same in all types of int's size and above: of -1 < 1u the type decides.
+func plainNumber(c int64) bool { return c >= 0 && c < 1<<31 }
 
 func calculate(op string, x, y int64) (z int64, known bool) {
 	truth := func(is bool) int64 {

@@ -30,7 +30,7 @@ func (f *frame) initialise(s *state, l *place, t *cuda.TypeExpr, e cuda.Expr) {
 			converted, _ = f.value(s, c)
 		}
 		s.unknown(l)
-		s.set(l, n)
+		s.set(l, f.file.nums.as(t, n))
 		if len(converted) > 0 {
 			s.held[l.key] = &content{at: l, all: converted}
 		}
@@ -182,7 +182,7 @@ func (f *frame) aggregate(s *state, l *place, r *cuda.RecordDecl, args []cuda.Ex
 	in := *f
 	in.self = []*place{l}
 	in.scopes = []map[string]string{{}}
-	in.fn = methodOf(r, f.fn)
+	in.fn, in.own = methodOf(r, f.fn), r
 	for _, b := range r.Bases {
 		base := f.file.flow.Class(b.Name)
 		if base == nil {

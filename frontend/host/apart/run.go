@@ -93,6 +93,8 @@ type frame struct {
 	result        *place
 	values        []*pointer
 	places        []*place // of a result that is a reference
+	// own is the class of which self is, where fn is no method of it.
+	own *cuda.RecordDecl
 	// gives is the type of the result, nil where that is not known.
 	gives *cuda.TypeExpr
 }

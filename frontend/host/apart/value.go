@@ -378,7 +378,7 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 	case *cuda.SizeofExpr:
 		return f.file.nums.symbol(cuda.TemplateArg{Expr: e}.Text())
 	case *cuda.CastExpr:
-		return f.count(s, e.X)
+		return f.file.nums.as(e.Type, f.count(s, e.X))
 	case *cuda.AssignExpr:
 		f.assign(s, e)
 		return f.numberAt(s, e.X)
@@ -678,6 +678,21 @@ func only(list []*cuda.TypeExpr) *cuda.TypeExpr {
 	return list[0]
 }
 
+// narrow are types that do not hold all numbers of an int.
+var narrow = map[string]bool{"short": true, "unsigned short": true, "char": true, "signed char": true, "unsigned char": true, "bool": true, "float": true,
+	"int8_t": true, "int16_t": true, "uint8_t": true, "uint16_t": true}
+
+// as is a number as one of a type: another one where that may not hold it.
+func (n *numbers) as(t *cuda.TypeExpr, x *number) *number {
+	if t = bare(t); t == nil || t.Form != cuda.NamedType || !narrow[t.Name] || x.constant() && (x.c == 0 || x.c == 1 || x.c > 0 && x.c < 128 && t.Name != "bool") {
+		return x
+	}
+	if len(x.text) > longest-24 {
+		return n.unique()
+	}
+	return n.symbol("(" + t.Name + ")" + x.text)
+}
+
 var arithmetic = map[string]bool{"int": true, "unsigned": true, "unsigned int": true, "long": true, "unsigned long": true, "long long": true, "unsigned long long": true,
 	"short": true, "unsigned short": true, "char": true, "signed char": true, "unsigned char": true, "bool": true, "float": true, "double": true, "size_t": true,
 	"ssize_t": true, "ptrdiff_t": true, "int8_t": true, "int16_t": true, "int32_t": true, "int64_t": true, "uint8_t": true, "uint16_t": true, "uint32_t": true,
@@ -706,6 +721,9 @@ func (f *frame) certain(e cuda.Expr) bool {
 }
 
 func (f *frame) ownClass() *cuda.RecordDecl {
+	if f.own != nil {
+		return f.own
+	}
 	if f.self == nil || f.fn == nil {
 		return nil
 	}
@@ -716,7 +734,7 @@ func (f *frame) ownMember(name string) bool {
 	if f.self == nil || f.variableOf(name) != "" {
 		return false
 	}
-	r := f.file.flow.OwnClass(f.fn)
+	r := f.ownClass()
 	if r == nil {
 		return f.file.flow.Global(name) == nil && len(f.file.flow.FieldTypes(name)) > 0
 	}
@@ -937,7 +955,7 @@ func (f *frame) assign(s *state, e *cuda.AssignExpr) (all []*pointer, from *plac
 		for _, l := range places {
 			s.unknown(l)
 			if len(places) == 1 {
-				s.set(l, n)
+				s.set(l, f.file.nums.as(t, n))
 			}
 			if delete(s.held, l.key); len(converted) > 0 {
 				s.write([]*place{l}, converted)
