@@ -19,6 +19,7 @@ func pointerCalls(h *Code, fn *cuda.FuncDecl) (sites []callSite, why string) {
 		return objectCalls(h, fn)
 	}
 	method := h.flow.IsMethod(fn)
+	taken := false // its address
 	for _, i := range h.indexed(name) {
 		if h.declaresFunction(name, i) || h.Token(i).Pos.Supplied() {
 			continue
@@ -31,14 +32,14 @@ func pointerCalls(h *Code, fn *cuda.FuncDecl) (sites []callSite, why string) {
 		case open < 0 && h.launchedAt(i):
 		case !within:
 			if before == "=" || before == "{" || before == "&" || before == "(" && open < 0 {
-				why = mention(h, fn, i)
+				taken = true
 			}
 		case !member && before != "::" && ownName(h, around, name, i):
 		case open < 0:
 			if site, ok := h.forwardedAt(fn, i); ok {
 				sites = append(sites, site)
 			} else {
-				why = mention(h, fn, i)
+				taken = true
 			}
 		case h.Token(i-1).Kind == source.Ident && !notTypes[before]:
 			// The declaration of a variable of that name.
@@ -55,10 +56,51 @@ func pointerCalls(h *Code, fn *cuda.FuncDecl) (sites []callSite, why string) {
 			}
 		}
 	}
+	if taken {
+		sites = append(sites, throughPointers(h, fn)...)
+	}
 	if len(sites) > maxCallSites {
 		return sites[:maxCallSites], fmt.Sprintf("gv2 does not follow all calls of `%s` in line %d", name, fn.Pos.Line)
 	}
 	return sites, why
+}
+
+// throughPointers are the calls of variables, members and elements, with as many arguments as fn takes: they may call it when its
+// address is taken.
+func throughPointers(h *Code, fn *cuda.FuncDecl) []callSite {
+	var out []callSite
+	for i := 1; i < h.Len(); i++ {
+		if h.Text(i) != "(" || h.Match(i) < i || !pointerBefore(h, i-1) {
+			continue
+		}
+		r := h.Read(i, h.Match(i)+1)
+		args := r.Arguments()
+		if !r.Failed() && len(args) > 1 && (len(beforePack(args)) < len(args) || takesPack(fn) && len(args) >= len(fn.Params)-1 || len(args) >= h.flow.Least(fn) && len(args) <= len(fn.Params)) {
+			out = append(out, callSite{at: i - 1, open: i})
+		}
+	}
+	return out
+}
+
+// pointerBefore reports whether what ends with token i may be a pointer to a function that is called: f, s.f, t[0], (*f), get().
+func pointerBefore(h *Code, i int) bool {
+	around, within := h.flow.Around(i)
+	if !within {
+		return false
+	}
+	switch name := h.Text(i); {
+	case name == "]":
+		return true
+	case name == ")":
+		open := h.Match(i)
+		return h.Text(open+1) == "*" || open > 0 && h.Token(open-1).Kind == source.Ident && len(h.flow.Functions(h.Text(open-1))) > 0
+	case h.Token(i).Kind != source.Ident || h.Text(i-1) == "::":
+		return false
+	case h.Text(i-1) == "." || h.Text(i-1) == "->":
+		return len(h.flow.FieldTypes(name)) > 0
+	default:
+		return ownName(h, around, name, i) || h.flow.Global(name) != nil
+	}
 }
 
 func mention(h *Code, fn *cuda.FuncDecl, i int) string {
@@ -83,6 +125,9 @@ func ownName(h *Code, around *cuda.FuncDecl, name string, i int) bool {
 		}
 		before, next := h.Token(j-1), h.Text(j+1)
 		typed := before.Kind == source.Ident && !notTypes[before.Text] || (before.Text == "*" || before.Text == "&" || before.Text == ">") && h.Token(j-2).Kind == source.Ident && !notTypes[h.Text(j-2)]
+		if before.Text == "*" && next == ")" && h.Text(j-2) == "(" { // void (*f)(int)
+			return true
+		}
 		if typed && (next == "=" || next == ";" || next == "," || next == "[" || next == "{" || next == "(" || next == ":") {
 			return true
 		}

@@ -32,6 +32,9 @@ func (p *Program) together(k, l *place) (may bool, why string) {
 	if members(k, l) {
 		k, l = own(k), own(l)
 	}
+	if isOwn(k) && isOwn(l) && (p.owning(k) || p.owning(l)) {
+		return false, ""
+	}
 	if !lasts(k) || !lasts(l) || k.key == l.key || isOwn(k) != isOwn(l) {
 		return false, ""
 	}
@@ -77,6 +80,12 @@ func (p *Program) together(k, l *place) (may bool, why string) {
 
 // lasts reports whether a place is a variable at file level or a member of the own object, or a part of one.
 func lasts(l *place) bool { return l.through == nil && strings.HasPrefix(l.name, "::") || isOwn(l) }
+
+// owning reports whether a member is an object, which has memory of its own.
+func (p *Program) owning(l *place) bool {
+	types := p.flow.FieldTypes(lastMember(l)[1:])
+	return len(types) > 0 && !slices.ContainsFunc(types, func(t *cuda.TypeExpr) bool { return t == nil || isPointer(t) })
+}
 
 // members reports whether two places are members of one object that is no variable at file level: what holds for the own object
 // of methods holds for all.
