@@ -96,7 +96,7 @@ func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members
 			in.args = append(append(in.args, make([]kernel.Expr, n)...), far(h, l, fn, s, in.written)...)
 		}
 		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, nil) {
-			in.near = near(h, in.passed, in.at, len(pointers), nil)
+			in.near = near(h, in.passed, in.at, len(pointers), map[string]bool{})
 			out = append(out, in.settled().split(0)...)
 		}
 		if len(out) > maxInstances {
@@ -414,7 +414,9 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []callSit
 
 // callSite is a call of a function: the name at token at, which is that of the function or of one
 // that passes the arguments behind the first few on to it.
-type callSite struct{ at, skip int }
+//
+// open is the ( of the arguments where that is not the one behind the name, else 0.
+type callSite struct{ at, skip, open int }
 
 // forwardedAt is the call of a function that gets fn at token i as an argument and calls it.
 func (h *Code) forwardedAt(fn *cuda.FuncDecl, i int) (callSite, bool) {
@@ -441,7 +443,7 @@ func (h *Code) forwardedAt(fn *cuda.FuncDecl, i int) (callSite, bool) {
 			return callSite{}, false
 		}
 	}
-	return callSite{call, fw.First}, true
+	return callSite{at: call, skip: fw.First}, true
 }
 
 var notTypes = map[string]bool{"return": true, "else": true, "do": true, "case": true, "throw": true, "co_return": true}

@@ -2,10 +2,12 @@ package host
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/apart"
+	"gv2/frontend/source"
 )
 
 // Pointers of a launch that are not written as the same one, and yet may lead into one array (package apart):
@@ -69,8 +71,15 @@ func apartOf(h *Code) *apart.Program {
 
 // passedAt are the pointers that a launch passes.
 func passedAt(h *Code, l *Launch, params []pointerParam) []apart.Arguments {
-	if len(params) < 2 || len(l.Actual) == 0 && l.Rest == nil {
+	if len(params) < 2 || l.Args == 0 {
 		return nil
+	}
+	actual := l.Actual
+	if len(actual) == 0 && l.Rest == nil {
+		actual = eachArgument(h, l)
+	}
+	if len(actual) == 0 && l.Rest == nil {
+		return apartOf(h).Unclear(l.Grid.at, len(params), fmt.Sprintf("gv2 does not read the arguments of the launch in line %d", l.Pos().Line))
 	}
 	members := make([]apart.Member, len(params))
 	most := 0
@@ -78,32 +87,83 @@ func passedAt(h *Code, l *Launch, params []pointerParam) []apart.Arguments {
 		members[i] = p.Member
 		most = max(most, p.Arg+1)
 	}
-	args := l.Actual
+	args := actual
 	if l.Rest != nil {
 		args = append(slices.Clone(args), apart.Elements(l.Rest, most-len(args))...)
 	}
 	return apartOf(h).At(l.Grid.at, args, members)
 }
 
+// eachArgument are the arguments of k<<<...>>>(...) read one by one, nil if one cannot be read: the name of a variable may be that
+// of a type elsewhere, which only an argument of more than the name minds.
+func eachArgument(h *Code, l *Launch) []cuda.Expr {
+	i := l.Grid.at
+	for i < h.Len() && h.Text(i) != "<<<" && h.Text(i) != ";" {
+		i++
+	}
+	open := h.afterChevrons(i)
+	if h.Text(i) != "<<<" || h.Text(open) != "(" || h.Match(open) < open {
+		return nil
+	}
+	var out []cuda.Expr
+	end := h.Match(open)
+	for lo := open + 1; lo < end; {
+		hi := lo
+		for ; hi < end && h.Text(hi) != ","; hi++ {
+			if m := h.Match(hi); m > hi {
+				hi = m
+			}
+		}
+		if t := h.Token(lo); hi == lo+1 && t.Kind == source.Ident {
+			out = append(out, &cuda.Ident{Pos: t.Pos, Name: t.Text})
+		} else {
+			r := h.Read(lo, hi)
+			e := r.Assign()
+			if r.Failed() || !r.AtEnd() {
+				return nil
+			}
+			out = append(out, e)
+		}
+		lo = hi + 1
+	}
+	return out
+}
+
 // passedBy are the pointers of a launch as they are when the call at site calls the function around it.
 func passedBy(h *Code, list []apart.Arguments, site callSite) []apart.Arguments {
-	args, ok := h.argumentsAt(site.at)
-	if len(list) == 0 || !ok || site.skip > 0 {
+	if len(list) == 0 {
 		return nil
 	}
 	i := site.at
+	unclear := apartOf(h).Unclear(i, list[0].Len(), fmt.Sprintf("gv2 does not follow the call of `%s` in line %d", h.Text(i), h.Token(i).Pos.Line))
+	args, ok := h.argumentsAt(i)
+	if site.open > 0 {
+		r := h.Read(site.open, h.Match(site.open)+1)
+		args = r.Arguments()
+		ok = !r.Failed() && r.AtEnd()
+	}
+	if !ok || site.skip > len(args) {
+		return unclear
+	}
 	before := h.Text(i - 1)
-	if before != "." && before != "->" {
-		return apartOf(h).Lifted(list, i, args, nil, false)
+	if before != "." && before != "->" || site.skip > 0 || site.open > 0 {
+		return apartOf(h).Lifted(list, i, args[site.skip:], nil, false)
 	}
 	begin := i - 2
-	for h.Text(begin-1) == "." || h.Text(begin-1) == "->" {
+	for {
+		if open := h.Match(begin); (h.Text(begin) == ")" || h.Text(begin) == "]") && open >= 0 && open < begin { // get().run(x), a[i].run(x)
+			begin = open - 1
+			continue
+		}
+		if prev := h.Text(begin - 1); prev != "." && prev != "->" && prev != "::" {
+			break
+		}
 		begin -= 2
 	}
 	r := h.Read(begin, i-1)
 	receiver := r.Expr()
 	if r.Failed() || !r.AtEnd() {
-		return nil
+		return unclear
 	}
 	return apartOf(h).Lifted(list, i, args, receiver, before == "->")
 }
@@ -116,7 +176,7 @@ type nearPair struct {
 
 // near are the pairs of pointers that may lead into one array at a launch, or at a call of the function around it, whose
 // place is token at.
-func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDecl) []nearPair {
+func near(h *Code, list []apart.Arguments, at, params int, seen map[string]bool) []nearPair {
 	var out []nearPair
 	add := func(p nearPair) {
 		i := slices.IndexFunc(out, func(o nearPair) bool { return o.of == p.of })
@@ -136,51 +196,39 @@ func near(h *Code, list []apart.Arguments, at, params int, within []*cuda.FuncDe
 		}
 	}
 	fn, inside := h.flow.Around(at)
-	if len(list) == 0 || !inside || len(within) >= maxCallDepth || slices.Contains(within, fn) || h.late() {
+	if len(list) == 0 || !inside || h.late() {
 		return out
 	}
-	sites, ok := h.callSites(fn, nil)
-	if !ok && takesPack(fn) {
-		if sites, ok = packSites(h, fn); !ok {
+	key := fn.Pos.String()
+	for _, a := range list {
+		key += " " + a.Text()
+	}
+	if seen[key] {
+		return out // nothing new
+	}
+	seen = maps.Clone(seen)
+	seen[key] = true
+	sites, why := pointerCalls(h, fn)
+	if len(seen) > maxCallDepth {
+		sites, why = nil, fmt.Sprintf("gv2 does not follow all ways to `%s` in line %d", fn.Name, fn.Pos.Line)
+	}
+	if why != "" {
+		for _, a := range list {
 			for n := range params {
 				for m := range n {
-					add(nearPair{[2]int{m, n}, fmt.Sprintf("gv2 does not follow the calls of `%s` in line %d", fn.Name, fn.Pos.Line)})
+					if a.Given(n) && a.Given(m) {
+						add(nearPair{[2]int{m, n}, why})
+					}
 				}
 			}
 		}
 	}
-	if !ok {
-		return out
-	}
-	within = append(slices.Clone(within), fn)
 	for _, c := range sites {
-		for _, pair := range near(h, passedBy(h, list, c), c.at, params, within) {
+		for _, pair := range near(h, passedBy(h, list, c), c.at, params, seen) {
 			add(pair)
 		}
 	}
 	return out
-}
-
-// takesPack reports whether the last parameter of a function is a pack.
-func takesPack(fn *cuda.FuncDecl) bool {
-	return len(fn.Params) > 0 && fn.Params[len(fn.Params)-1].Pack
-}
-
-// packSites are the calls of a function with a pack of parameters, each of which says how many arguments the pack is; ok is
-// false if it is mentioned in another way.
-func packSites(h *Code, fn *cuda.FuncDecl) (sites []callSite, ok bool) {
-	for _, i := range h.indexed(fn.Name) {
-		if h.declaresFunction(fn.Name, i) || h.Token(i).Pos.Supplied() {
-			continue
-		}
-		_, within := h.flow.Around(i)
-		args, read := h.argumentsAt(i)
-		if before := h.Text(i - 1); h.callOpen(i) < 0 || !within || before == "&" || !read || len(beforePack(args)) < len(args) || len(args) < len(fn.Params)-1 {
-			return nil, false
-		}
-		sites = append(sites, callSite{at: i})
-	}
-	return sites, len(sites) <= maxCallSites
 }
 
 // withNear adds to the aliases that are written as such those of the pairs.

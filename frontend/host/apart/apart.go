@@ -47,6 +47,42 @@ func (p *Program) unclear(fn *cuda.FuncDecl, why string, own ...int) []Arguments
 	return []Arguments{{nums: p.nums, fn: fn, own: own, why: why}}
 }
 
+// Unclear are arguments of a launch or call at token i of which nothing is known, because of what why says.
+func (p *Program) Unclear(i, n int, why string) []Arguments {
+	fn, _ := p.flow.Around(i)
+	return p.unclear(fn, why, make([]int, n)...)
+}
+
+// Len is the number of pointers that were asked for.
+func (a Arguments) Len() int { return len(a.own) }
+
+// Given reports whether argument m may be what the function around the launch gets from its caller.
+func (a Arguments) Given(m int) bool {
+	return a.why == "" && m < len(a.args) && slices.ContainsFunc(a.args[m], (*pointer).given)
+}
+
+// given reports whether p, or what it was made of, is what places held when the function began.
+func (p *pointer) given() bool {
+	for _, l := range []*place{p.to, p.first, p.of} {
+		if l != nil && (l.through != nil && l.through.given() || l == p.first && l.through == nil && !strings.HasPrefix(l.name, "::")) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.from, (*pointer).given) || slices.ContainsFunc(p.among, (*pointer).given)
+}
+
+// Text is the same for arguments that are the same pointers.
+func (a Arguments) Text() string {
+	text := a.why
+	for _, all := range a.args {
+		text += ";"
+		for _, p := range all {
+			text += p.key + ","
+		}
+	}
+	return text
+}
+
 // At are the arguments of the launch or call at token i; none if control never reaches it.
 func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
 	out := p.passed(i, args, members)
@@ -364,7 +400,11 @@ func (l *lifting) made(p *pointer) *pointer {
 		q.from = union(q.from, l.pointer(o))
 	}
 	for _, o := range p.among {
-		q.among = union(q.among, l.pointer(o))
+		all := l.pointer(o)
+		if may, _ := l.s.nums.anyOverlap(q.among, all); may && o != nothing {
+			q.tangled = true // two elements of one array now
+		}
+		q.among = union(q.among, all)
 	}
 	q.tangled = q.tangled || l.s.nums.someMeet(q.from) || p.of != nil && l.s.nums.someMeet(q.among)
 	return &q

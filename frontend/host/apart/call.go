@@ -29,7 +29,14 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 			of = f.place(s, fun.X)
 		}
 		if list := f.methodsOf(fun, len(e.Args)); len(list) > 0 && len(of) > 0 {
-			return f.inlineAll(s, list, e.Args, of, at)
+			if knownClass(f, fun) {
+				return f.inlineAll(s, list, e.Args, of, at)
+			}
+			other := s.clone() // it may be a method of a class that is not seen
+			more, where := f.methodUnseen(other, fun, of, e.Args, at)
+			all, places := f.inlineAll(s, list, e.Args, of, at)
+			*s = *joined([]*state{s.clone(), other})
+			return union(all, more), append(places, where...)
 		}
 		if key := memberCode(f, s, of, fun.Name); key != nil { // s.f(x) with a lambda in s
 			return f.callPointers(s, key, e.Args, at)
@@ -56,8 +63,12 @@ func (f *frame) callNamed(s *state, e *cuda.CallExpr, fun *cuda.Ident, at string
 			return f.inlineAll(s, list, e.Args, f.self, at)
 		}
 	}
-	if list := f.file.flow.Candidates(fun.Name, len(e.Args)-packed(e.Args), false); len(list) > 0 {
-		return f.inlineAll(s, list, e.Args, nil, at)
+	if args := f.unpacked(s, e.Args); packed(args) == 0 {
+		if list := f.file.flow.Candidates(fun.Name, len(args), false); len(list) > 0 && !ofLibrary(fun) {
+			return f.inlineAll(s, list, args, nil, at)
+		}
+	} else if len(f.file.flow.Functions(fun.Name)) > 0 && !ofLibrary(fun) {
+		return f.mixing(s, notFollowed("with what `"+fun.Name+"` is called", e.Pos.Line), e.Args...), nil
 	}
 	if f.file.flow.Class(fun.Name) != nil {
 		l := variable("made" + f.tag + "@" + at)
@@ -125,6 +136,15 @@ func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at 
 	return out, places
 }
 
+// knownClass reports whether it is known of which class the object is whose method is called.
+func knownClass(f *frame, fun *cuda.MemberExpr) bool {
+	t := bare(f.typeOf(fun.X))
+	if fun.Arrow && t != nil && t.Form == cuda.PointerType {
+		t = t.Elem
+	}
+	return f.classOf(t) != nil
+}
+
 // methodsOf are the methods that a call of x.name may mean: those of the class of x and its bases, if it is known.
 func (f *frame) methodsOf(fun *cuda.MemberExpr, n int) []*cuda.FuncDecl {
 	list := f.file.flow.Candidates(fun.Name, n, true)
@@ -133,7 +153,11 @@ func (f *frame) methodsOf(fun *cuda.MemberExpr, n int) []*cuda.FuncDecl {
 		t = t.Elem
 	}
 	if r := f.classOf(t); r != nil {
-		if own := f.inClass(list, r); len(own) > 0 {
+		own := f.inClass(list, r)
+		if through := f.typeOf(fun.X); fun.Arrow || through.Form == cuda.ReferenceType {
+			own = withOverriders(f, own, list, r)
+		}
+		if len(own) > 0 {
 			return own
 		}
 	} else if isContainer(t) {
@@ -161,9 +185,28 @@ func (f *frame) inClass(list []*cuda.FuncDecl, r *cuda.RecordDecl) []*cuda.FuncD
 func (f *frame) ownMethods(name string, n int) []*cuda.FuncDecl {
 	list := f.file.flow.Candidates(name, n, true)
 	if r := f.ownClass(); r != nil {
-		return f.inClass(list, r)
+		return withOverriders(f, f.inClass(list, r), list, r)
 	}
 	return nil
+}
+
+// withOverriders are methods of a class with those of that name, among list, of classes that derive from it: an object may be
+// of one of them.
+func withOverriders(f *frame, own, list []*cuda.FuncDecl, r *cuda.RecordDecl) []*cuda.FuncDecl {
+	for _, fn := range list {
+		if !slices.Contains(own, fn) && derives(f, f.file.flow.OwnClass(fn), r, 0) {
+			own = append(slices.Clone(own), fn)
+		}
+	}
+	return own
+}
+
+// derives reports whether class d has r among its bases.
+func derives(f *frame, d, r *cuda.RecordDecl, depth int) bool {
+	return d != nil && depth < deepest && slices.ContainsFunc(d.Bases, func(b *cuda.TypeExpr) bool {
+		base := f.file.flow.Class(b.Name)
+		return base == r || derives(f, base, r, depth+1)
+	})
 }
 
 // overloaded calls the operator of a class for an operand; is is false where none of them is an object of a class with it.
@@ -264,7 +307,7 @@ func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*pl
 		f.spoil(s, self, why, nil)
 		return f.mixing(s, why, args...), nil
 	}
-	in := &frame{file: f.file, fn: fn, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
+	in := &frame{file: f.file, fn: fn, gives: fn.Result, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
 	in.tag = f.tag + "'" + at
 	f.enter(s, in, fn.Params, args)
 	if fn.Ctor {

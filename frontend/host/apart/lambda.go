@@ -13,6 +13,8 @@ import (
 type lambda struct {
 	closure *flow.Closure
 	frame   *frame
+	// gives is its result, nil where it does not say which.
+	gives *cuda.TypeExpr
 }
 
 // lambdaOf is the value of a lambda expression.
@@ -27,7 +29,7 @@ func (f *frame) lambdaOf(s *state, e *cuda.LambdaExpr) []*pointer {
 		maps.Copy(in.scopes[0], sc)
 	}
 	capture(f, s, &in, e)
-	return []*pointer{{code: &lambda{c, &in}, key: "lambda" + f.tag + "@" + e.Pos.String()}}
+	return []*pointer{{code: &lambda{c, &in, e.Result}, key: "lambda" + f.tag + "@" + e.Pos.String()}}
 }
 
 // capture makes the copies of variables that a lambda has.
@@ -117,11 +119,7 @@ func (c *lambda) inside(depth int) *frame {
 	in := *c.frame
 	in.leaves, in.again, in.entries, in.returned, in.result, in.jumped, in.values, in.places = nil, nil, nil, nil, nil, nil, nil, nil
 	in.depth = depth
-	if in.fn != nil {
-		fn := *in.fn
-		fn.Result = nil
-		in.fn = c.frame.fn
-	}
+	in.gives = c.gives
 	in.scopes = append([]map[string]string{}, c.frame.scopes...)
 	in.push()
 	return &in
@@ -154,7 +152,7 @@ func (f *frame) given(s *state, callees, others []*pointer, at string) {
 func (f *frame) closure(c *flow.Closure, states []*state) []*state {
 	in := *f
 	in.leaves, in.again, in.entries, in.returned, in.result, in.jumped, in.values, in.places = nil, nil, nil, nil, nil, nil, nil, nil
-	in.fn = f.fn
+	in.gives = nil
 	in.scopes = append([]map[string]string{}, f.scopes...)
 	in.push()
 	for _, q := range c.Params {

@@ -1,6 +1,7 @@
 package apart
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -11,8 +12,11 @@ import (
 // library executes functions of the standard library that hand pointers on.
 func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*pointer, places []*place, known bool) {
 	name := fun.Name
+	own := !ofLibrary(fun) && len(f.file.flow.Functions(name)) > 0
 	switch {
-	case (name == "swap" || name == "iter_swap") && len(args) == 2 && len(f.file.flow.Functions(name)) == 0:
+	case own:
+		return nil, nil, false
+	case (name == "swap" || name == "iter_swap") && len(args) == 2:
 		f.swap(s, args)
 		return nil, nil, true
 	case name == "exchange" && len(args) == 2:
@@ -30,7 +34,7 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 		return all, places, true
 	case name == "get" && len(fun.Args) == 1 && len(args) == 1: // std::get<0>(t)
 		return f.got(s, fun, args[0])
-	case (name == "next" || name == "prev") && len(args) >= 1 && len(f.file.flow.Functions(name)) == 0:
+	case (name == "next" || name == "prev") && len(args) >= 1:
 		all, _ = f.value(s, args[0])
 		n := f.file.nums.literal(1)
 		if len(args) > 1 {
@@ -43,7 +47,7 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 			all[i] = f.shifted(s, p, n)
 		}
 		return all, nil, true
-	case name == "begin" && len(args) == 1 && len(f.file.flow.Functions(name)) == 0:
+	case name == "begin" && len(args) == 1:
 		for _, l := range f.place(s, args[0]) {
 			all = append(all, addressOf(l.part("[0]")))
 		}
@@ -72,19 +76,33 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 		copyBytes(f, s, args)
 		return nil, nil, true
 	case name == "get" || name == "min" || name == "max" || name == "printf" || name == "fprintf" || name == "assert" || name == "free" || name == "cudaFree" || name == "cudaGetLastError" || name == "cudaDeviceSynchronize":
-		if len(f.file.flow.Functions(name)) > 0 {
-			return nil, nil, false
-		}
 		for _, a := range args {
+			if list, is := a.(*cuda.InitList); is {
+				for _, item := range list.Items {
+					x, _ := f.value(s, item)
+					all = union(all, x)
+				}
+				continue
+			}
 			x, _ := f.value(s, a)
 			if name == "min" || name == "max" {
 				all = union(all, x)
 			}
 		}
 		return all, nil, true
+	case ofLibrary(fun) && fun.Path[0] == "std" && anyCertain(f, args):
+		return f.mixing(s, notFollowed("`std::"+name+"`", fun.Pos.Line), args...), nil, true
 	}
 	return nil, nil, false
 }
+
+// ofLibrary reports whether a name says that it is one of a library, whatever the file calls so itself.
+func ofLibrary(fun *cuda.Ident) bool {
+	return len(fun.Path) > 0 && (fun.Path[0] == "std" || fun.Path[0] == "thrust" || fun.Path[0] == "cuda")
+}
+
+// anyCertain reports whether one of the expressions is certainly a pointer.
+func anyCertain(f *frame, args []cuda.Expr) bool { return slices.ContainsFunc(args, f.certain) }
 
 // part is the n-th part of a pair or a tuple.
 func (f *frame) part(s *state, l *place, n int, a cuda.Expr) {
@@ -191,6 +209,8 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 		for _, l := range of {
 			if holds || name == "begin" || name == "cbegin" {
 				all = append(all, addressOf(l.part("[0]")))
+			} else if isPointer(f.file.types[l.key]) { // std::ref(p).get()
+				all = union(all, s.read(l))
 			} else if c := s.held[l.key]; c != nil && (len(c.all) != 1 || c.all[0].fresh == "" || len(c.all[0].from) > 0) && name == "get" {
 				all = union(all, c.all)
 				for _, p := range c.all {
@@ -252,6 +272,9 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 		}
 		return nil, nil
 	}
+	if len(args) == 0 && len(of) == 1 && f.classOf(t) == nil && !makesNew(fun.Name) {
+		return s.read(of[0].part("." + fun.Name + "()")), nil // what it gave before, too
+	}
 	f.unseen(s, "make", args, at)
 	if !holds {
 		for _, l := range of {
@@ -306,14 +329,16 @@ func elementType(f *frame, of []*place) *cuda.TypeExpr {
 // anew are words in the names of functions that make something new.
 var anew = []string{"alloc", "new", "create", "make", "copy", "clone", "dup", "upload", "like", "empty", "todevice", "load", "read", "get", "open", "init", "zeros", "ones"}
 
+// makesNew reports whether the name of a function says that it makes something new.
+func makesNew(name string) bool {
+	low := strings.ToLower(name)
+	return slices.ContainsFunc(anew, func(word string) bool { return strings.Contains(low, word) })
+}
+
 // unseen executes a function whose body is not seen: it sets what it gets the address of, and what it returns may be made of the
 // pointers that it gets, unless its name says that it makes something new.
 func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*pointer {
-	low := strings.ToLower(name)
-	makes := false
-	for _, word := range anew {
-		makes = makes || strings.Contains(low, word)
-	}
+	makes := makesNew(name)
 	tells := name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" // which say where something is
 	var set []*place
 	var got, code, all []*pointer
@@ -350,9 +375,16 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 	if makes && !tells {
 		got = nil
 	}
+	var others []*pointer
+	for _, l := range set {
+		others = union(others, s.contents(l))
+	}
 	for i, l := range set {
 		s.unknown(l)
 		p := f.fresh(s, at+"#"+string(rune('0'+i%10)), got...)
+		if len(set) > 1 && !makes && !tells { // it may exchange them
+			p = s.vague(notFollowed("`"+name+"`", lineOfCall(args, at)), union(others, got))
+		}
 		if tells {
 			s.write([]*place{l}, got)
 			continue
@@ -371,7 +403,12 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 	if len(set) > 0 {
 		got = nil
 	}
-	return []*pointer{f.fresh(s, at, got...)}
+	p := f.fresh(s, at, got...)
+	p.handed = len(got) > 0 && slices.ContainsFunc(args, func(a cuda.Expr) bool {
+		t := bare(f.typeOf(a))
+		return isPointer(t) && isNumber(t.Elem) && t.Elem != unseenType
+	})
+	return []*pointer{p}
 }
 
 // setBy reports whether a function that gets p, by an argument, may set a pointer there: not in an array of numbers.

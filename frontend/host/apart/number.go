@@ -29,6 +29,8 @@ type numbers struct {
 	latest int
 	// work counts pointers that are looked at.
 	work int
+	// together tells of two places that outlive functions whether they may lead into one array when a function begins.
+	together func(k, l *place) (may bool, why string)
 }
 
 func (n *number) zero() bool     { return n.constant() && n.c == 0 }
@@ -105,7 +107,7 @@ func (n *numbers) operation(op string, x, y *number) *number {
 	case op == "*" && x.constant():
 		return n.operation(op, y, x)
 	}
-	if x.constant() && y.constant() {
+	if x.constant() && y.constant() && plainNumber(x.c) && plainNumber(y.c) {
 		if c, known := calculate(op, x.c, y.c); known {
 			return n.literal(c)
 		}
@@ -120,6 +122,9 @@ func (n *numbers) operation(op string, x, y *number) *number {
 	n.compounds[s.text] = compound{op, x, y}
 	return s
 }
+
+// plainNumber reports whether a constant is the same in all types of int's size and above: of -1 < 1u the type decides.
+func plainNumber(c int64) bool { return c >= 0 && c < 1<<31 }
 
 func calculate(op string, x, y int64) (z int64, known bool) {
 	truth := func(is bool) int64 {

@@ -30,10 +30,14 @@ func (f *frame) initialise(s *state, l *place, t *cuda.TypeExpr, e cuda.Expr) {
 			converted, _ = f.value(s, c)
 		}
 		s.unknown(l)
-		s.set(l, n)
+		s.set(l, f.file.nums.as(t, n))
 		if len(converted) > 0 {
 			s.held[l.key] = &content{at: l, all: converted}
 		}
+		return
+	}
+	if f.classOf(t) != nil && t.Form == cuda.NamedType && plain(f, e) { // by a constructor that converts
+		f.construct(s, l, t, []cuda.Expr{e}, e.ExprPos().String(), false)
 		return
 	}
 	if isPointer(t) && f.isObject(e) {
@@ -43,12 +47,30 @@ func (f *frame) initialise(s *state, l *place, t *cuda.TypeExpr, e cuda.Expr) {
 		}
 	}
 	all, from := f.value(s, e)
+	if f.classOf(t) != nil && t.Form == cuda.NamedType && f.typeOf(e) == nil && (from == nil || len(s.partsOf(from)) == 0) && len(all) > 0 && converts(f.classOf(t)) {
+		all = union([]*pointer{s.vague(notRead(e), all)}, all) // a constructor may make it
+	}
 	if from == nil && len(all) == 0 && (t == nil || t.Form == cuda.AutoType) || isNumber(f.typeOf(e)) {
 		s.set(l, f.count(s, e))
 		return
 	}
 	f.store(s, l, all, from)
 }
+
+// converts reports whether a class has a constructor that makes it of something else.
+func converts(r *cuda.RecordDecl) bool {
+	for _, m := range r.Methods {
+		if m.Ctor && len(m.Params) > 0 && !m.Explicit {
+			if t := bare(m.Params[0].Type); t == nil || t.Name != r.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plain reports whether an expression is certainly a pointer or a number.
+func plain(f *frame, e cuda.Expr) bool { return f.certain(e) || isNumber(f.typeOf(e)) }
 
 // list gives a variable the values of a list.
 func (f *frame) list(s *state, l *place, t *cuda.TypeExpr, e *cuda.InitList) {
@@ -160,7 +182,7 @@ func (f *frame) aggregate(s *state, l *place, r *cuda.RecordDecl, args []cuda.Ex
 	in := *f
 	in.self = []*place{l}
 	in.scopes = []map[string]string{{}}
-	in.fn = methodOf(r, f.fn)
+	in.fn, in.own = methodOf(r, f.fn), r
 	for _, b := range r.Bases {
 		base := f.file.flow.Class(b.Name)
 		if base == nil {
@@ -234,6 +256,7 @@ func (f *frame) constructUnseen(s *state, l *place, t *cuda.TypeExpr, args []cud
 	if len(all) > 0 {
 		of := s.partsOf(l)
 		whole := f.fresh(s, at, all...)
+		whole.handed = true
 		s.write([]*place{l}, []*pointer{whole})
 		if brace || t != nil && (t.Name == "pair" || t.Name == "tuple") {
 			s.putParts(l, of)

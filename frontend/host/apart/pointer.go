@@ -20,6 +20,8 @@ type pointer struct {
 	// from are pointers of which it may have been made; tangled is set where members of it lead into one array.
 	from    []*pointer
 	tangled bool
+	// handed is set where a function gave it that is not seen, which got from: it may be one of them.
+	handed bool
 	// vague says what is not understood on the way of the pointer: it is one of from, or lies behind one of them.
 	vague string
 	// shift is the number of elements that it was moved by, where it leads to pointers or objects; nil for 0.
@@ -211,6 +213,11 @@ func (n *numbers) overlap(p, q *pointer) (may bool, why string) {
 	if p.first != nil && q.first != nil && n.meet(p.first, q.first) {
 		return true, fmt.Sprintf("gv2 does not see that %s and %s differ", named(p.first), named(q.first))
 	}
+	if p.first != nil && q.first != nil {
+		if may, why = n.together(p.first, q.first); may {
+			return may, why
+		}
+	}
 	if p.of != nil && q.of != nil && p.of.root() == q.of.root() {
 		if n.meet(p.of, q.of) {
 			return true, fmt.Sprintf("gv2 does not see that %s and %s differ", named(p.of), named(q.of))
@@ -224,7 +231,7 @@ func (n *numbers) overlap(p, q *pointer) (may bool, why string) {
 	}
 	for _, pair := range [][2]*pointer{{p, q}, {q, p}} {
 		a, b := pair[0], pair[1]
-		if len(b.from) == 0 {
+		if len(b.from) == 0 || a.handed && a.fresh != b.fresh {
 			for _, o := range a.from {
 				if may, why := n.overlap(o, b); may {
 					return may, why
@@ -345,7 +352,7 @@ func named(l *place) string {
 			text = text[:at] + text[end:]
 		}
 	}
-	return "`" + strings.NewReplacer("*(=", "(*", "::", "", "(*this).", "").Replace(text) + "`"
+	return "`" + strings.NewReplacer("*(=", "(*", "::", "", "(*this)[0].", "", "(*this).", "").Replace(text) + "`"
 }
 
 // someMeet reports whether two of them overlap.

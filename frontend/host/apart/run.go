@@ -41,12 +41,16 @@ type Program struct {
 	packs map[string]int
 	// own are the allocations of variables that have no other value, by where they are declared.
 	own map[string]int
+	// pairs are what is known of two places that outlive functions.
+	pairs map[string]*pairing
 }
 
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	return &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}}
+	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}, pairs: map[string]*pairing{}}
+	n.together = p.together
+	return p
 }
 
 // run is the execution of a function with what is known at its calls and launches.
@@ -54,6 +58,8 @@ type run struct {
 	noted []*noted
 	// over says that the function is too long to be followed.
 	over bool
+	// ends are the states at its end.
+	ends []*state
 	// dead are pieces to which control never comes.
 	dead [][2]int
 }
@@ -87,6 +93,10 @@ type frame struct {
 	result        *place
 	values        []*pointer
 	places        []*place // of a result that is a reference
+	// own is the class of which self is, where fn is no method of it.
+	own *cuda.RecordDecl
+	// gives is the type of the result, nil where that is not known.
+	gives *cuda.TypeExpr
 }
 
 // runOf executes a function.
@@ -103,7 +113,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 	}
 	p.steps, p.most = 0, p.nums.work+(mostWork-p.nums.work)/2
 	defer func() { p.most = mostWork }()
-	f := &frame{file: p, run: r, fn: fn, scopes: []map[string]string{{}}}
+	f := &frame{file: p, run: r, fn: fn, gives: fn.Result, scopes: []map[string]string{{}}}
 	if p.flow.IsMethod(fn) {
 		f.self = []*place{behind(firstOf(variable("this"))).part("[0]")}
 	}
@@ -111,10 +121,14 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 		f.name(q.Name, q.Name+paramMark, q.Type)
 	}
 	s := newState(p.nums)
+	if fn.Ctor {
+		f.members(s, fn, fn.Pos.String())
+	}
 	for range 3 {
 		before, kept := len(f.jumped), p.keeps()
 		r.noted, f.returned = nil, nil
-		p.keep(append(f.block(list, []*state{s.clone()}), f.returned...))
+		r.ends = append(f.block(list, []*state{s.clone()}), f.returned...)
+		p.keep(r.ends)
 		if f.jumped = merged(f.jumped); len(f.jumped) == before && p.keeps() == kept {
 			break
 		}
@@ -160,7 +174,7 @@ func (f *frame) resolved(t *cuda.TypeExpr) *cuda.TypeExpr {
 	case cuda.PointerType, cuda.ArrayType, cuda.ReferenceType:
 		elem := f.resolved(t.Elem)
 		if t.Form != cuda.ReferenceType && f.plainName(elem) {
-			elem = plainInt
+			elem = unseenType
 		}
 		if elem != t.Elem {
 			out := *t
@@ -577,19 +591,20 @@ func (f *frame) give(p *flow.Piece, states []*state) {
 		states = f.chosen(p.Expr, states)
 		for _, s := range states {
 			f.file.steps++
-			all, from := f.value(s, p.Expr)
-			if _, list := p.Expr.(*cuda.InitList); list && f.result != nil && f.fn.Result != nil {
-				f.initialise(s, f.result, f.fn.Result, p.Expr)
+			_, list := p.Expr.(*cuda.InitList)
+			if f.result != nil && f.gives != nil && (list || f.classOf(f.gives) != nil && f.gives.Form == cuda.NamedType && plain(f, p.Expr)) {
+				f.initialise(s, f.result, f.gives, p.Expr)
 				continue
 			}
+			all, from := f.value(s, p.Expr)
 			f.values = union(f.values, all)
 			if f.result != nil {
 				f.store(s, f.result, all, from)
-				if isNumber(f.fn.Result) {
+				if isNumber(f.gives) {
 					s.values[f.result.key] = f.count(s, p.Expr)
 				}
 			}
-			if t := f.fn.Result; t != nil && t.Form == cuda.ReferenceType && from != nil {
+			if t := f.gives; t != nil && t.Form == cuda.ReferenceType && from != nil {
 				f.places = append(f.places, from)
 			}
 		}
@@ -709,7 +724,7 @@ func (f *frame) launch(p *flow.Piece, i int, s *state) {
 
 // note keeps the states at a piece that calls or launches something.
 func (f *frame) note(p *flow.Piece, states []*state) {
-	if f.run == nil || !f.file.flow.Calls(p.Lo, p.Hi) {
+	if f.run == nil || !f.file.flow.Calls(p.Lo, p.Hi) && !callsObject(f, p) {
 		return
 	}
 	at := *f
@@ -721,6 +736,17 @@ func (f *frame) note(p *flow.Piece, states []*state) {
 	for _, s := range states {
 		f.run.noted = append(f.run.noted, &noted{lo: p.Lo, hi: p.Hi, state: s.clone(), frame: &at})
 	}
+}
+
+// callsObject reports whether a piece may make an object of a class of the file, or call one.
+func callsObject(f *frame, p *flow.Piece) bool {
+	c := f.file.code
+	for i := p.Lo; i < p.Hi; i++ {
+		if c.Token(i).Kind == source.Ident && (f.file.flow.Class(c.Text(i)) != nil || c.Text(i+1) == "(" && f.variableOf(c.Text(i)) != "") {
+			return true
+		}
+	}
+	return false
 }
 
 // bindings declares the names of auto [x, y], which are parts of what of gives.

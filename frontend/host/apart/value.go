@@ -378,7 +378,7 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 	case *cuda.SizeofExpr:
 		return f.file.nums.symbol(cuda.TemplateArg{Expr: e}.Text())
 	case *cuda.CastExpr:
-		return f.count(s, e.X)
+		return f.file.nums.as(e.Type, f.count(s, e.X))
 	case *cuda.AssignExpr:
 		f.assign(s, e)
 		return f.numberAt(s, e.X)
@@ -599,6 +599,9 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 
 var plainInt = &cuda.TypeExpr{Form: cuda.NamedType, Name: "int"}
 
+// unseenType stands for a type that is not seen, where pointers lead to it.
+var unseenType = &cuda.TypeExpr{Form: cuda.NamedType, Name: "int"}
+
 func boolInt(is bool) int {
 	if is {
 		return 1
@@ -675,6 +678,21 @@ func only(list []*cuda.TypeExpr) *cuda.TypeExpr {
 	return list[0]
 }
 
+// narrow are types that do not hold all numbers of an int.
+var narrow = map[string]bool{"short": true, "unsigned short": true, "char": true, "signed char": true, "unsigned char": true, "bool": true, "float": true,
+	"int8_t": true, "int16_t": true, "uint8_t": true, "uint16_t": true}
+
+// as is a number as one of a type: another one where that may not hold it.
+func (n *numbers) as(t *cuda.TypeExpr, x *number) *number {
+	if t = bare(t); t == nil || t.Form != cuda.NamedType || !narrow[t.Name] || x.constant() && (x.c == 0 || x.c == 1 || x.c > 0 && x.c < 128 && t.Name != "bool") {
+		return x
+	}
+	if len(x.text) > longest-24 {
+		return n.unique()
+	}
+	return n.symbol("(" + t.Name + ")" + x.text)
+}
+
 var arithmetic = map[string]bool{"int": true, "unsigned": true, "unsigned int": true, "long": true, "unsigned long": true, "long long": true, "unsigned long long": true,
 	"short": true, "unsigned short": true, "char": true, "signed char": true, "unsigned char": true, "bool": true, "float": true, "double": true, "size_t": true,
 	"ssize_t": true, "ptrdiff_t": true, "int8_t": true, "int16_t": true, "int32_t": true, "int64_t": true, "uint8_t": true, "uint16_t": true, "uint32_t": true,
@@ -703,6 +721,9 @@ func (f *frame) certain(e cuda.Expr) bool {
 }
 
 func (f *frame) ownClass() *cuda.RecordDecl {
+	if f.own != nil {
+		return f.own
+	}
 	if f.self == nil || f.fn == nil {
 		return nil
 	}
@@ -713,7 +734,7 @@ func (f *frame) ownMember(name string) bool {
 	if f.self == nil || f.variableOf(name) != "" {
 		return false
 	}
-	r := f.file.flow.OwnClass(f.fn)
+	r := f.ownClass()
 	if r == nil {
 		return f.file.flow.Global(name) == nil && len(f.file.flow.FieldTypes(name)) > 0
 	}
@@ -740,21 +761,21 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 		case key != "" && len(e.Path) == 0:
 			return f.named(s, key)
 		case len(e.Path) == 0 && f.ownMember(e.Name):
-			return f.membersOf(s, f.self, e.Name)
+			return f.membersOf(s, f.self, nil, e.Name)
 		default:
 			return []*place{variable("::" + e.Name)}
 		}
 	case *cuda.MemberExpr:
 		if e.Arrow {
 			if _, places, is := f.overloaded(s, "->", e, e.X); is {
-				return f.membersOf(s, f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0)), e.Name)
+				return f.membersOf(s, f.behindAll(s, f.readAll(s, places), f.file.nums.literal(0)), nil, e.Name)
 			}
 			if t := bare(f.typeOf(e.X)); t != nil && t.Name == "optional" {
-				return f.membersOf(s, f.place(s, e.X), e.Name)
+				return f.membersOf(s, f.place(s, e.X), nil, e.Name)
 			}
-			return f.membersOf(s, f.leads(s, e.X, f.file.nums.literal(0)), e.Name)
+			return f.membersOf(s, f.leads(s, e.X, f.file.nums.literal(0)), f.typeOf(&cuda.UnaryExpr{Op: "*", X: e.X}), e.Name)
 		}
-		return f.membersOf(s, f.place(s, e.X), e.Name)
+		return f.membersOf(s, f.place(s, e.X), f.typeOf(e.X), e.Name)
 	case *cuda.IndexExpr:
 		return f.elementOf(s, e)
 	case *cuda.UnaryExpr:
@@ -798,8 +819,8 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 }
 
 // membersOf are the members of that name of objects; all members of a union are one, and references are what they name.
-func (f *frame) membersOf(s *state, of []*place, name string) []*place {
-	if f.file.flow.InUnion(name) {
+func (f *frame) membersOf(s *state, of []*place, t *cuda.TypeExpr, name string) []*place {
+	if r := f.classOf(t); r != nil && r.Kind == "union" || r == nil && f.file.flow.InUnion(name) {
 		name = "union"
 	}
 	var out []*place
@@ -829,7 +850,15 @@ func (f *frame) elementOf(s *state, e *cuda.IndexExpr) []*place {
 	}
 	index := f.count(s, e.I)
 	if t != nil && t.Form == cuda.NamedType && !(f.classOf(t) != nil) || t == nil && heldWhole(f, s, e.X) {
-		return parts(f.place(s, e.X), "["+index.text+"]")
+		var out []*place
+		for _, l := range parts(f.place(s, e.X), "["+index.text+"]") {
+			if places := s.names[l.key]; len(places) > 0 { // an element of a pack of references
+				out = append(out, places...)
+			} else {
+				out = append(out, l)
+			}
+		}
+		return out
 	}
 	return f.leads(s, e.X, index)
 }
@@ -926,7 +955,7 @@ func (f *frame) assign(s *state, e *cuda.AssignExpr) (all []*pointer, from *plac
 		for _, l := range places {
 			s.unknown(l)
 			if len(places) == 1 {
-				s.set(l, n)
+				s.set(l, f.file.nums.as(t, n))
 			}
 			if delete(s.held, l.key); len(converted) > 0 {
 				s.write([]*place{l}, converted)

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
+	"slices"
 )
 
 // Statements of host functions for packages that follow something else than numbers.
@@ -214,6 +215,19 @@ func (p *Program) Functions(name string) []*cuda.FuncDecl {
 		}
 	}
 	return out
+}
+
+// Naming are the functions of the host in whose bodies a name stands, or which initialise a member by it, and where it stands in them.
+func (p *Program) Naming(name string) (fns []*cuda.FuncDecl, at []int) {
+	for _, i := range p.index(name) {
+		if b, within := p.around(i); within && !b.fn.Global && (!b.fn.Device || b.fn.Host) && !b.fn.Pos.Supplied() {
+			at = append(at, i)
+			if !slices.Contains(fns, b.fn) {
+				fns = append(fns, b.fn)
+			}
+		}
+	}
+	return fns, at
 }
 
 // IsNumber reports whether t names a type of numbers in fn.
