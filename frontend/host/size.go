@@ -78,7 +78,7 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	c.pointers = pointerParams(h, fn)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
-			c.all = append(c.all, h.launchInstances(l, fn, params, c.members)...)
+			c.all = append(c.all, h.launchInstances(l, fn, params, c.members, c.startsUse)...)
 		}
 	}
 	if at, elsewhere := h.usedElsewhere(name); elsewhere && len(c.all) > 0 {
@@ -127,6 +127,9 @@ func (c *launchSizes) starts(l *Launch) bool {
 	}
 	return l.Use.Args == nil && (l.Args < 0 || c.least <= l.Args && l.Args <= len(c.fn.Params))
 }
+
+// startsUse reports whether a launch of what u names starts it.
+func (c *launchSizes) startsUse(u *cuda.TemplateUse) bool { return c.starts(&Launch{Use: u, Args: -1}) }
 
 // group are the launches with one block, one set of constant arguments, and the same pointers passed twice.
 type group struct {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -184,6 +185,11 @@ func (f *function) effectAt(p *part, i int, declared map[int]bool) (effect, stri
 	case after == "(":
 		if f.wordBefore(i) {
 			return unclear, "it is declared in a way that gv2 does not follow"
+		}
+		if slices.ContainsFunc(f.declared[c.Text(i)], func(t *cuda.TypeExpr) bool {
+			return f.prog.ofClass(t) || t != nil && t.Form == cuda.ReferenceType && f.prog.ofClass(t.Elem)
+		}) {
+			return escapes, "it is called"
 		}
 		return reads, "" // a call
 	case after == "<" && f.prog.functions[c.Text(i)] != nil:

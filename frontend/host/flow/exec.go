@@ -21,7 +21,7 @@ func (fr *frame) leave(states []*State) []*State {
 	runs := false
 	for _, i := range fr.scopes[len(fr.scopes)-1] {
 		sl := fr.slots[i]
-		if sl.kind == objectSlot && sl.typ != nil && sl.typ.Form == cuda.NamedType && len(fr.prog.records[sl.typ.Name]) > 0 {
+		if sl.kind == objectSlot && sl.typ != nil && sl.typ.Form == cuda.NamedType && len(fr.prog.records[sl.typ.Name]) > 0 && !fr.fn.inert(sl.typ) {
 			runs = true
 		}
 		for _, s := range states {
