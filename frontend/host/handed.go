@@ -5,7 +5,6 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/flow"
-	"gv2/frontend/source"
 )
 
 // Launchers: host functions that get a kernel, sizes in an object, and the kernel's arguments as a pack.
@@ -32,8 +31,8 @@ func handedTo(h *Code, l *Launch, most int, starts func(u *cuda.TemplateUse) boo
 	if !inside {
 		return out
 	}
-	if name := h.Text(l.Grid.at); slices.ContainsFunc(fn.Params, func(q *cuda.Param) bool { return q.Name == name && !q.Pack }) {
-		out.kernel = name
+	if slices.ContainsFunc(fn.Params, func(q *cuda.Param) bool { return q.Name == l.Through && q.Name != "" && !q.Pack }) {
+		out.kernel = l.Through
 	}
 	if takesPack(fn) && l.Rest != nil && passesOn(h, fn, l) {
 		out.pack = fn.Params[len(fn.Params)-1].Name
@@ -41,9 +40,15 @@ func handedTo(h *Code, l *Launch, most int, starts func(u *cuda.TemplateUse) boo
 	return out
 }
 
-// passesOn reports whether launch l of function fn passes fn's pack on as it was given, behind its other arguments: nothing
-// happens in fn before the launch, so that what the pack refers to is what it was at the call.
+// passesOn reports whether launch l of function fn passes fn's pack on as it was given, behind its other arguments: fn does
+// nothing with it but launch.
 func passesOn(h *Code, fn *cuda.FuncDecl, l *Launch) bool {
+	rest, isPack := l.Rest.(*cuda.PackExpr)
+	return isPack && forwards(rest.X, fn.Params[len(fn.Params)-1].Name) && onlyLaunches(h, fn)
+}
+
+// onlyLaunches reports whether fn does nothing with its pack of parameters, whose types are those of the arguments, but launch.
+func onlyLaunches(h *Code, fn *cuda.FuncDecl) bool {
 	q := fn.Params[len(fn.Params)-1]
 	t := q.Type
 	if t != nil && t.Form == cuda.ReferenceType {
@@ -53,37 +58,37 @@ func passesOn(h *Code, fn *cuda.FuncDecl, l *Launch) bool {
 		!slices.ContainsFunc(fn.Template.Params, func(p cuda.TemplateParam) bool { return p.Pack && p.Type == nil && p.Name == t.Name }) {
 		return false // the arguments are converted
 	}
-	rest, isPack := l.Rest.(*cuda.PackExpr)
-	if !isPack || !forwards(rest.X, q.Name) {
-		return false
-	}
 	open, defined := h.Body(fn)
-	if !defined {
+	for i := open + 1; defined && i < h.Match(open); i++ {
+		if h.Text(i) == q.Name && !launchesWith(h, i) {
+			return false
+		}
+	}
+	return defined
+}
+
+// launchesWith reports whether token i, the name of a pack, stands in the arguments of a launch, alone or in std::forward.
+func launchesWith(h *Code, i int) bool {
+	if h.Text(i+1) == ")" && h.Text(i+2) == "..." && h.Text(h.Match(i+1)-1) == ">" && h.Text(h.Match(i+1)-4) == "forward" {
+		i = h.Match(i+1) - 6 // std::forward<A>(a)...
+		if h.Text(i) != "std" {
+			return false
+		}
+	} else if h.Text(i+1) != "..." {
 		return false
 	}
-	for i := open + 1; i < h.Match(open); i++ {
-		if h.Text(i) == "<<<" {
-			end := h.afterChevrons(i)
-			return h.Text(end) == "(" && i-1 == l.Grid.at && namedOnce(h, q.Name, end, h.Match(end))
-		}
-		switch t := h.Token(i); {
-		case t.Kind == source.Ident, t.Text == ";", t.Text == "::":
-		default:
+	for i--; i > 0; i-- {
+		switch m := h.Match(i); {
+		case m >= 0 && m < i:
+			i = m
+		case m > i:
+			_, starts := launchCalls[h.Text(i-1)]
+			return h.Text(i) == "(" && (starts || h.Text(i-1) == ">" && h.Text(i-2) == ">" && h.Text(i-3) == ">")
+		case h.Text(i) == ";":
 			return false
 		}
 	}
 	return false
-}
-
-// namedOnce reports whether one of the tokens lo to hi-1 has that name.
-func namedOnce(h *Code, name string, lo, hi int) bool {
-	n := 0
-	for i := lo; i < hi; i++ {
-		if h.Text(i) == name {
-			n++
-		}
-	}
-	return n == 1
 }
 
 // forwards reports whether e is a parameter of that name, or std::forward of it.
@@ -127,8 +132,69 @@ func (in *instance) unpacked(to handed, fn *cuda.FuncDecl, args []cuda.Expr, s *
 		return
 	}
 	for k := before; k < len(args); k++ {
-		if n := to.first + k - before; n < to.most && n < len(in.args) && in.args[n] == nil {
+		if n := to.first + k - before; n < to.most && n < len(in.args) && in.args[n] == nil && staysSo(s, args[k], args[:before]) {
 			in.args[n] = s.Eval(args[k]).X
 		}
 	}
+}
+
+// staysSo reports whether what a reference to e leads to keeps its value while a function runs that gets the reference: a value
+// that is computed for it, or a variable to which nothing else refers, none of the function's other arguments either.
+func staysSo(s *flow.State, e cuda.Expr, others []cuda.Expr) bool {
+	refers := false
+	switch e := e.(type) {
+	case *cuda.IntLit, *cuda.BoolLit, *cuda.BinaryExpr, *cuda.ConstructExpr:
+		return true
+	case *cuda.CastExpr:
+		return e.Type != nil && e.Type.Form != cuda.ReferenceType
+	case *cuda.Ident:
+		for _, o := range others {
+			if id, is := o.(*cuda.Ident); is && id.Name == e.Name {
+				return false
+			}
+			cuda.WalkExpr(o, func(x cuda.Expr) bool {
+				switch x := x.(type) {
+				case *cuda.UnaryExpr:
+					refers = refers || x.Op == "&"
+				case *cuda.LambdaExpr:
+					refers = true
+				default:
+				}
+				return !refers
+			})
+		}
+		return !refers && s.Steady(e)
+	default:
+		return false
+	}
+}
+
+// fixedAtCalls reports whether q, a parameter of fn that is a reference to const, leads at each call in the file to an object
+// that is const, or to one that the call makes.
+func fixedAtCalls(h *Code, fn *cuda.FuncDecl, q *cuda.Param) bool {
+	n := slices.Index(fn.Params, q)
+	sites, ok := h.callSites(fn, nil)
+	if n < 0 || !ok || q.Type == nil || q.Type.Form != cuda.ReferenceType || q.Type.RValue || q.Type.Elem == nil || !q.Type.Elem.Const {
+		return false
+	}
+	for _, c := range sites {
+		args, read := h.argumentsAt(c.at)
+		if !read || c.skip > 0 || n >= len(args) {
+			return false
+		}
+		switch e := args[n].(type) {
+		case *cuda.Ident:
+			around, inside := h.flow.Around(c.at)
+			if !inside || len(e.Path) > 0 || e.HasArgs || !flow.IsConstant(h.flow, around, e.Name, q.Type.Elem.Name) {
+				return false
+			}
+		case *cuda.ConstructExpr, *cuda.InitList:
+			if !h.flow.Keeps(fn, q.Name) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }

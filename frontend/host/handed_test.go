@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,10 +15,31 @@ func TestSizesInObjects(t *testing.T) {
 	template <class K, class... A> void launch(K kernel, const P &p, A &&...a) { kernel<<<p.grid, p.block, p.shared, p.s>>>(std::forward<A>(a)...); }
 	`
 	const with, without = "64,1,1; gridDim.x == n", "? 0,0,0"
+	// config begins what a launcher does where the runtime may let kernels overlap.
+	config := func(ctor, body string) string {
+		return "struct P { dim3 grid, block; size_t shared; P(const dim3 &g, const dim3 &b, int n) : grid(g), block(b), shared(n) { } };\n" +
+			"struct C { cudaLaunchAttribute attr; cudaLaunchConfig_t cfg; C(const P &p) { " + ctor + " } C(const C &) = delete; };\n" +
+			"bool can(const void *f) { cudaFuncAttributes a; cudaFuncGetAttributes(&a, f); return a.ptxVersion > 80; }\n" +
+			"template <class K, class... A> void launch(K kernel, const P &p, A &&...a) { if (can(reinterpret_cast<const void *>(kernel))) { auto c = C(p); " + body +
+			" cudaLaunchKernelEx(&c.cfg, kernel, std::forward<A>(a)...); return; } kernel<<<p.grid, p.block, p.shared>>>(std::forward<A>(a)...); }\n" +
+			"void f(int n) { const P p(dim3(n, 3), dim3(64), 0); launch(k<64>, p, n); const P q(dim3(n, 3), dim3(32), 0); launch(k<32>, q, n); }"
+	}
+	const plain = "attr.id = cudaLaunchAttributeCooperative; cfg = {}; cfg.gridDim = p.grid; cfg.blockDim = p.block; cfg.dynamicSmemBytes = p.shared; cfg.attrs = &attr; cfg.numAttrs = 1;"
+	unseen := []string{"64,1,1; unclear", without, "32,1,1; unclear", without}
+	of64and32 := []string{with, "32,1,1; gridDim.x == n"}
 	for _, c := range []struct {
 		name, text string
 		want       []string
 	}{
+		{"a configuration that a constructor makes", config(plain, ""), of64and32},
+		{"a configuration with other threads", config("cfg = {}; cfg.gridDim = p.grid; cfg.blockDim = p.grid;", ""), []string{"64,1,1; gridDim.x == n", "? 0,3,1", "32,1,1; gridDim.x == n", "? 0,3,1"}},
+		{"a configuration that is changed", config(plain, "c.cfg.blockDim = 128;"), unseen},
+		{"a configuration that a function gets", config(plain, "change(c);"), unseen},
+		{"a constructor that does more", config(plain+" if (p.shared > 0) cfg.blockDim = 128;", ""), unseen},
+		{"a constructor that sets a part twice", config(plain+" cfg.blockDim.x = 128;", ""), unseen},
+		{"a kernel that is stored", strings.Replace(config(plain, ""), "cudaFuncGetAttributes(&a, f);", "cudaLaunchKernel(f, dim3(2), dim3(128), nullptr, 0, 0);", 1), unseen},
+		{"objects that are not const", strings.ReplaceAll(config(plain, "other();"), "const P p(", "P p("), []string{without, without, without, without}},
+
 		{"a constructor", class + "void f(int n) { dim3 g(n, 3), b(64); const P p(g, b, 0, 0); launch(k<64>, p, n); }", []string{with}},
 		{"a list", class + "void f(int n) { dim3 g(n, 3), b(64); const P p = {g, b, 0, 0}; launch(k<64>, p, n); }", []string{with}},
 		{"an object that is copied", class + "void f(int n) { dim3 g(n, 3), b(64); const P p = P(g, b, 0, 0); launch(k<64>, p, n); }", []string{with}},

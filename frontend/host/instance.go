@@ -655,10 +655,11 @@ func (h *Code) launchedByCallee(i int) bool {
 		if j < open || j > h.Match(open) {
 			continue
 		}
-		if h.Text(j+1) != "<<<" || !slices.ContainsFunc(h.pointedTo(j), func(u *cuda.TemplateUse) bool { return u.Name == h.Text(i) }) {
+		asked := h.Text(j+1) != "<<<" && (startsByCall(h, j) || onlyAsked(h, j))
+		if h.Text(j+1) != "<<<" && !asked || !slices.ContainsFunc(h.pointedTo(j), func(u *cuda.TemplateUse) bool { return u.Name == h.Text(i) }) {
 			return false
 		}
-		launched = true
+		launched = launched || !asked || startsByCall(h, j)
 	}
 	return launched
 }

@@ -72,9 +72,9 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	params := len(c.params) - len(c.members)
 	c.params = append(c.params, distances(fn)...)
 	name, _, _ := strings.Cut(fn.Name, "<")
+	c.least = h.flowOf(names).Least(fn)
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
-	c.least = h.flowOf(names).Least(fn)
 	c.pointers = pointerParams(h, fn)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
@@ -91,6 +91,8 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 func (h *Code) flowOf(names Names) *flow.Program {
 	if h.flow == nil {
 		h.flow = flow.New(h.Code, h.decls, names, h.indexed)
+		h.flow.Launches = func(fn *cuda.FuncDecl) bool { return takesPack(fn) && onlyLaunches(h, fn) }
+		h.flow.Fixed = func(fn *cuda.FuncDecl, q *cuda.Param) bool { return fixedAtCalls(h, fn, q) }
 	}
 	return h.flow
 }

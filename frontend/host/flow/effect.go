@@ -606,6 +606,9 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 		if f.prog.byValue(name, n) || args == nil && path == "" && f.forwarded(i, n) {
 			return reads, ""
 		}
+		if len(fns) == 1 && n >= len(fns[0].Params)-1 && f.prog.Launches != nil && f.prog.Launches(fns[0]) {
+			return reads, ""
+		}
 		return escapes, "it is passed by reference"
 	}
 	if len(f.prog.records[name]) > 0 {

@@ -205,6 +205,9 @@ func (fr *frame) disturbed(st *stmt, states []*State, why string) {
 // lose makes a slot unknown.
 func (fr *frame) lose(s *State, i int, why string) {
 	sl := fr.slots[i]
+	if isConstant(fr, sl) {
+		return
+	}
 	for m, member := range fr.slots {
 		if member.of == i+1 && m < len(s.values) {
 			s.values[m] = Value{}

@@ -80,10 +80,18 @@ func (f *frame) slotOf(base int, name string, t *cuda.TypeExpr) int {
 
 // ownObject reports whether the object in slot i is one of the function's own to which nothing else
 // refers, of a class without code of its own: its members keep their values as long as it is not
-// mentioned, whatever is called.
+// mentioned, whatever is called. So do those of an object that is const.
 func (f *frame) ownObject(s *State, i int) bool {
 	sl := f.slots[i]
+	if isConstant(f, sl) {
+		return true
+	}
 	return sl.kind == objectSlot && !sl.global && sl.why == "" && !s.escaped[i] && f.aggregate(sl.typ) != nil && f.fn.unstable[sl.name] == "" && !f.fn.prog.operators()
+}
+
+// isConstant reports whether a slot is an object of a class without code of its own that the language forbids to change.
+func isConstant(f *frame, sl *slot) bool {
+	return sl.kind == objectSlot && sl.fixed && !sl.global && sl.why == "" && f.aggregate(sl.typ) != nil
 }
 
 // aggregate is the class that t names if its objects are nothing but their members; nil for others.
@@ -96,7 +104,7 @@ func (f *frame) aggregate(t *cuda.TypeExpr) *cuda.RecordDecl {
 		return nil
 	}
 	for _, d := range list[0].Fields {
-		if d.Name == "" || d.Bits != nil || d.Type.Volatile {
+		if d.Name == "" || d.Bits != nil || d.Type.Volatile || d.Mutable {
 			return nil
 		}
 	}

@@ -47,6 +47,10 @@ type Program struct {
 	fields map[string][]*cuda.VarDecl
 	// asked are the classes of which copies is being found out.
 	asked map[string]bool
+	// Fixed reports whether a parameter, a reference to const, leads to an object that is const at each call; may be nil.
+	Fixed func(fn *cuda.FuncDecl, q *cuda.Param) bool
+	// Launches reports whether a function does nothing with its pack of parameters but launch a kernel with it; may be nil.
+	Launches func(fn *cuda.FuncDecl) bool
 	// toMembers: pointers to members are used, nil before that is asked.
 	toMembers *bool
 	// refers: a class has a member that is a reference.

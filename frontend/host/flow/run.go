@@ -150,11 +150,12 @@ func (p *Program) execute(f *function, bound Binding) *run {
 // parameter makes a root of a parameter.
 func (fr *frame) parameter(s *State, q *cuda.Param) Value {
 	t := q.Type
-	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && (!fr.prog.careless || fr.fn.ready && fr.fn.outer == nil && !fr.fn.changed[q.Name] && fr.fn.unstable[q.Name] == "") {
+	fixed := t != nil && t.Form == cuda.ReferenceType && fr.aggregate(t.Elem) != nil && fr.prog.Fixed != nil && fr.prog.Fixed(fr.fn.fn, q)
+	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && (fixed || !fr.prog.careless || fr.fn.ready && fr.fn.outer == nil && !fr.fn.changed[q.Name] && fr.fn.unstable[q.Name] == "") {
 		t = t.Elem
 	}
 	i := fr.declare(s, q.Name, t)
-	if t != q.Type {
+	if t != q.Type && !(fixed && isConstant(fr, fr.slots[i])) {
 		s.escape(i) // others may change what a reference leads to
 		fr.slots[i].fixed = false
 	}
