@@ -33,6 +33,8 @@ type instance struct {
 	near   []nearPair
 	// written are the aliases as the text of the launch has them; behind args stand the distances of their pointers.
 	written []Alias
+	// handed is what the parameters of the function around the launch give it.
+	handed handed
 	// conditions hold on the way.
 	conditions []kernel.Expr
 	// why says why the block is not known.
@@ -54,7 +56,7 @@ const (
 
 // launchInstances evaluates a launch of kernel fn on all ways that lead to it. Behind the arguments for the
 // kernel's parameters stand those of their members.
-func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members []kernel.Member) []*instance {
+func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members []kernel.Member, starts func(u *cuda.TemplateUse) bool) []*instance {
 	p := h.flow
 	place := p.At(l.Grid.at, flow.Binding(l.Grid.bound))
 	if l.Packed != "" {
@@ -65,8 +67,9 @@ func (h *Code) launchInstances(l *Launch, fn *cuda.FuncDecl, params int, members
 	pointers := pointerParams(h, fn)
 	passed := passedAt(h, l, pointers)
 	settled := !allocatesAround(h, l.Grid.at)
+	to := handedTo(h, l, params, starts)
 	for _, s := range place.States {
-		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions, origins: origins(h, l, fn), passed: passed, at: l.Grid.at}
+		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions, origins: origins(h, l, fn), passed: passed, at: l.Grid.at, handed: to}
 		grid, block, shared := s.Eval(l.Grid.Expr).AsDims(), s.Eval(l.Block.Expr).AsDims(), s.Eval(l.Shared.Expr)
 		in.grid, in.block, in.why = grid.Dims, block.Dims, block.Why
 		if shared.X != nil && shared.X.Type().IsInt() {
@@ -130,7 +133,7 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 	if place.Fn == nil || len(place.Params) == 0 {
 		return []*instance{in}
 	}
-	depends := in.depends(place.Params)
+	depends := in.depends(place) || in.handed.kernel != "" || in.handed.pack != ""
 	if !depends && !passesPointers(in, place.Fn) {
 		return []*instance{in}
 	}
@@ -146,6 +149,10 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 		}
 		args = args[c.skip:]
 		site := h.flow.At(c.at, nil)
+		to, starts := handedBy(h, in.handed, place.Fn, c, args, site.Fn)
+		if !starts {
+			continue
+		}
 		chain := append(slices.Clone(within), place.Fn)
 		if slices.Contains(chain, site.Fn) {
 			return []*instance{in}
@@ -153,6 +160,9 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 		for _, s := range site.States {
 			with := map[*kernel.Var]kernel.Expr{}
 			for n, p := range place.Params {
+				if place.Fn.Params[n].Pack {
+					break
+				}
 				if n >= len(args) {
 					x := h.flow.Default(place.Fn, n)
 					if x.X == nil && (p.X != nil || p.IsDims) {
@@ -166,10 +176,16 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 						return []*instance{in} // it may change between the calls
 					}
 					bind(with, p, s.Eval(e))
+					if c.skip == 0 || s.Steady(e) {
+						for name, m := range place.Members[n] {
+							bind(with, m, s.Member(e, place.Classes[n], name))
+						}
+					}
 				}
 			}
 			lifted := in.substituted(with)
-			lifted.base = in
+			lifted.base, lifted.handed = in, to
+			lifted.unpacked(in.handed, place.Fn, args, s)
 			lifted.origins, _ = passedTwice(h, in, place.Fn, args)
 			lifted.passed, lifted.at = passedBy(h, in.passed, c), c.at
 			lifted.conditions = append(lifted.conditions, s.Conditions...)
@@ -270,14 +286,20 @@ func (in *instance) expressions() []kernel.Expr {
 	return append(out, in.shared)
 }
 
-// depends reports whether the instance reads one of the parameters.
-func (in *instance) depends(params []flow.Value) bool {
+// depends reports whether the instance reads one of the parameters of the function around place.
+func (in *instance) depends(place flow.Place) bool {
 	roots := map[*kernel.Var]bool{}
-	for _, p := range params {
+	note := func(p flow.Value) {
 		for _, x := range append(p.Dims[:], p.X) {
 			for _, r := range flow.Roots(x) {
 				roots[r] = true
 			}
+		}
+	}
+	for n, p := range place.Params {
+		note(p)
+		for _, m := range place.Members[n] {
+			note(m)
 		}
 	}
 	for _, x := range in.expressions() {
@@ -398,7 +420,7 @@ func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []callSit
 		if !read || len(beforePack(args)) < len(args) { // of a pack nobody knows how many arguments it is
 			return nil, false
 		}
-		if len(args) < least || len(args) > len(fn.Params) && !fn.Variadic {
+		if pack := takesPack(fn); len(args) < least && !(pack && len(args) == least-1) || len(args) > len(fn.Params) && !fn.Variadic && !pack {
 			if !h.flow.Takes(fn, len(args)) {
 				return nil, false // an argument may have its default in another declaration
 			}
@@ -612,7 +634,7 @@ func (h *Code) launchedByCallee(i int) bool {
 	}
 	args, ok := h.argumentsAt(call)
 	fns := h.functions[h.Text(call)]
-	if !ok || len(fns) != 1 || len(args) > len(fns[0].Params) || h.Text(call-1) == "." || h.Text(call-1) == "->" || h.Text(call-1) == "::" {
+	if !ok || len(fns) != 1 || len(args) > len(fns[0].Params) && !takesPack(fns[0]) || h.Text(call-1) == "." || h.Text(call-1) == "->" || h.Text(call-1) == "::" {
 		return false
 	}
 	open, defined := h.Body(fns[0])
@@ -621,7 +643,7 @@ func (h *Code) launchedByCallee(i int) bool {
 		u := kernelOf(a)
 		switch {
 		case u == nil || u.Name != h.Text(i):
-		case q != "" || fns[0].Params[n].Type == nil || fns[0].Params[n].Type.Form == cuda.ReferenceType:
+		case q != "" || n >= len(fns[0].Params) || fns[0].Params[n].Pack || fns[0].Params[n].Type == nil || fns[0].Params[n].Type.Form == cuda.ReferenceType:
 			return false
 		default:
 			q = fns[0].Params[n].Name
@@ -635,10 +657,11 @@ func (h *Code) launchedByCallee(i int) bool {
 		if j < open || j > h.Match(open) {
 			continue
 		}
-		if h.Text(j+1) != "<<<" || !slices.ContainsFunc(h.pointedTo(j), func(u *cuda.TemplateUse) bool { return u.Name == h.Text(i) }) {
+		asked := h.Text(j+1) != "<<<" && (startsByCall(h, j) || onlyAsked(h, j))
+		if h.Text(j+1) != "<<<" && !asked || !slices.ContainsFunc(h.pointedTo(j), func(u *cuda.TemplateUse) bool { return u.Name == h.Text(i) }) {
 			return false
 		}
-		launched = true
+		launched = launched || !asked || startsByCall(h, j)
 	}
 	return launched
 }

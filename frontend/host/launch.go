@@ -28,6 +28,8 @@ type Launch struct {
 	// Rest is args... behind Actual, nil where there is none.
 	Rest   cuda.Expr
 	Packed string
+	// Through is the variable that is launched, empty where the kernel is named.
+	Through string
 	// Cooperative: all blocks run at the same time.
 	Cooperative bool
 }
@@ -75,8 +77,12 @@ func (h *Code) launches(kernel string) []*Launch {
 			if len(out) > maxLaunches || h.late() {
 				break
 			}
-			if l := h.launchCall(i, read); l != nil && l.Use.Name == kernel {
+			switch l := h.launchCall(i, read); {
+			case l == nil:
+			case l.Use.Name == kernel:
 				out = append(out, l)
+			case !h.kernels[l.Use.Name]:
+				out = append(out, startedByCall(h, i, l, kernel)...)
 			}
 		}
 	}
@@ -130,7 +136,11 @@ func (h *Code) started(i int, u *cuda.TemplateUse) []*Launch {
 		return nil
 	}
 	u.Pos = at.Pos
-	return h.configured(i, &use{TemplateUse: u, open: at.open})
+	out := h.configured(i, &use{TemplateUse: u, open: at.open})
+	for _, l := range out {
+		l.Through = h.Text(i)
+	}
+	return out
 }
 
 // configured reads the grid and block of u's launch.
@@ -323,7 +333,11 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 	if u == nil || !isRef || config.Op != "&" {
 		return nil
 	}
+	set := configuredBy(h, i, config.X)
 	member := func(name string) Expr {
+		if set != nil {
+			return h.exprAt(i, set[name])
+		}
 		return h.exprAt(i, &cuda.MemberExpr{Pos: config.Pos, X: config.X, Name: name})
 	}
 	l := &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}

@@ -116,7 +116,10 @@ func TestConstructors(t *testing.T) {
 		{"a narrow parameter", class("P(int a, signed char b) : n(a), m(b) { }"), "void f(int n) { k<<<n / 64, 64>>>(P(n, 258)); }", all},
 
 		{"a body", class("P(int a, int b) : n(a), m(b) { n = b; }"), launch, without},
-		{"two of that number", class("P(int a, int b) : n(a), m(b) { } P(long a, int b) : n(b), m(b) { }"), launch, without},
+		{"two of that number", class("P(int a, int b) : n(a), m(b) { } P(long a, int b) : n(b), m(a) { }"), launch, without},
+		{"two of that number that agree", class("P(int a, int b) : n(a), m(b) { } P(long a, int b) : n(b), m(b) { }"), launch, "64,1,1; p_m=2"},
+		{"two that disagree behind a copy", class("P(P a, int b) : n(b), m(b) { } P(int a, int b) : n(a), m(b) { }"), launch, without},
+		{"a cast in an initialiser", class("P(int a, int b) : n((int)a), m(static_cast<signed char>(b)) { }"), "void f(int n) { k<<<n / 64, 64>>>(P(n, 258)); }", all},
 		{"a default", class("P(int a, int b, int c = 3) : n(c), m(b) { } P(int a, int b) : n(a), m(b) { }"), launch, without},
 		{"a copy of its own", class("P(int a, int b) : n(a), m(b) { } P(const P &o) : n(1), m(o.m) { }"), launch, without},
 		{"a copy by a template", class("P(int a, int b) : n(a), m(b) { } template <class T> P(const T &o) : n(1), m(1) { }"), launch, without},

@@ -46,6 +46,9 @@ func (in *instance) settled() *instance {
 			if flow.Same(e, x) {
 				return k
 			}
+			if narrows(e, x) {
+				return cexpr.Convert(k, e.Type())
+			}
 			return kernel.FoldNode(e)
 		}
 		for d := range in.block {
@@ -66,6 +69,14 @@ func (in *instance) settled() *instance {
 		}
 	}
 	return in
+}
+
+// narrows reports whether e is some of the bits of the integer x, as (unsigned)n is of (int)n where n has 64: block((int)n) converts it
+// at once.
+func narrows(e, x kernel.Expr) bool {
+	a, ok := e.(*kernel.Convert)
+	b, also := x.(*kernel.Convert)
+	return ok && also && a.T.IsInt() && b.T.IsInt() && a.T.Bits <= b.T.Bits && a.X.Type().IsInt() && flow.Same(a.X, b.X)
 }
 
 // excluded reports whether a comparison is false where the conditions hold.
@@ -116,7 +127,7 @@ func (in *instance) alternatives() (at int, alternatives []kernel.Expr) {
 				continue
 			}
 			found := false
-			kernel.WalkExpr(b, func(e kernel.Expr) bool { found = found || flow.Same(e, x); return !found })
+			kernel.WalkExpr(b, func(e kernel.Expr) bool { found = found || flow.Same(e, x) || narrows(e, x); return !found })
 			if found {
 				return i, list
 			}

@@ -72,13 +72,13 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	params := len(c.params) - len(c.members)
 	c.params = append(c.params, distances(fn)...)
 	name, _, _ := strings.Cut(fn.Name, "<")
+	c.least = h.flowOf(names).Least(fn)
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
-	c.least = h.flowOf(names).Least(fn)
 	c.pointers = pointerParams(h, fn)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
-			c.all = append(c.all, h.launchInstances(l, fn, params, c.members)...)
+			c.all = append(c.all, h.launchInstances(l, fn, params, c.members, c.startsUse)...)
 		}
 	}
 	if at, elsewhere := h.usedElsewhere(name); elsewhere && len(c.all) > 0 {
@@ -91,6 +91,8 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 func (h *Code) flowOf(names Names) *flow.Program {
 	if h.flow == nil {
 		h.flow = flow.New(h.Code, h.decls, names, h.indexed)
+		h.flow.Launches = func(fn *cuda.FuncDecl) bool { return takesPack(fn) && onlyLaunches(h, fn) }
+		h.flow.Fixed = func(fn *cuda.FuncDecl, q *cuda.Param) bool { return fixedAtCalls(h, fn, q) }
 	}
 	return h.flow
 }
@@ -127,6 +129,9 @@ func (c *launchSizes) starts(l *Launch) bool {
 	}
 	return l.Use.Args == nil && (l.Args < 0 || c.least <= l.Args && l.Args <= len(c.fn.Params))
 }
+
+// startsUse reports whether a launch of what u names starts it.
+func (c *launchSizes) startsUse(u *cuda.TemplateUse) bool { return c.starts(&Launch{Use: u, Args: -1}) }
 
 // group are the launches with one block, one set of constant arguments, and the same pointers passed twice.
 type group struct {

@@ -121,16 +121,26 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 	return t.Rec
 }
 
-// onlyOfHost reports whether te names a class with virtual methods, of which no kernel has objects. The types
-// that it declares are found without it.
+// onlyOfHost reports whether te names a class with virtual methods, its own or those of a base, of which no kernel has objects. The
+// types that it declares are found without it.
 func onlyOfHost(l *lowerer, te *cuda.TypeExpr) bool {
 	if te.HasArgs || len(te.Path) == 0 && l.frame.scope.Find(te.Name) != nil {
 		return false
 	}
-	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name, before(l)) {
-		if r, is := d.(*cuda.RecordDecl); is && !r.Forward {
-			return r.Opaque == cuda.VirtualMethod && r.Template == nil
+	return hasVirtual(l, te, l.frame.path, 0)
+}
+
+// hasVirtual reports whether te, named in the scope path, is a class with virtual methods or with a base that has some. What it declares
+// itself hides what its bases declare, so that these do not matter for it.
+func hasVirtual(l *lowerer, te *cuda.TypeExpr, path []string, depth int) bool {
+	for _, d := range l.prog.names.Find(path, te.Path, te.Name, before(l)) {
+		r, is := d.(*cuda.RecordDecl)
+		if !is || r.Forward {
+			continue
 		}
+		return r.Template == nil && (r.Opaque == cuda.VirtualMethod || r.Opaque == "" && depth < maxInlining && slices.ContainsFunc(r.Bases, func(b *cuda.TypeExpr) bool {
+			return b != nil && b.Form == cuda.NamedType && !b.HasArgs && hasVirtual(l, b, l.prog.names.Path(r), depth+1)
+		}))
 	}
 	return false
 }

@@ -53,7 +53,7 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 func (p *preprocessor) pragma(f *file, hash Token) (note Token, ok bool) {
 	text := strings.TrimSpace(f.scan.rawLine())
 	if text == "once" { // remembered by path, so a second copy of the file is another file
-		p.once[f.path] = true
+		p.once[samePath(f.path)] = true
 		return Token{}, false
 	}
 	return Token{Kind: Pragma, Text: p.pragmaText(hash.Pos, text), Pos: hash.Pos, Space: true, BOL: true}, true

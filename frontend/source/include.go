@@ -123,7 +123,7 @@ func (p *preprocessor) includeFile(f *file, h headerName, at diag.Pos) (ok bool)
 	if !ok {
 		return false
 	}
-	if p.once[found.path] {
+	if p.once[samePath(found.path)] {
 		return true
 	}
 	if p.included++; p.included > maxIncludes {
@@ -137,6 +137,14 @@ func (p *preprocessor) includeFile(f *file, h headerName, at diag.Pos) (ok bool)
 	p.open(found.path, found.text, false)
 	p.top().searched = found.searched
 	return true
+}
+
+// samePath is one name for all paths that lead to a file, as dir/a.h and dir/../dir/a.h.
+func samePath(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return filepath.Clean(path)
 }
 
 // foundFile is the answer to an include.

@@ -121,7 +121,17 @@ func arraysOf(r *verdict.Result) map[string]bool {
 // layouts is the first conjunction for the arrays that is wanted, nil if there is none. The order
 // in which axes are nested is that number, or any if it is negative.
 func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, wanted func(conjunction) bool) (conjunction, int) {
-	accesses := layout.Of(k, func(a *kernel.Array) bool { return arrays[a.Label] || arrays[a.Name] })
+	faulty := func(a *kernel.Array) bool { return arrays[a.Label] || arrays[a.Name] }
+	if sums := layout.Factored(k, faulty); sums != nil {
+		if c, order := layoutsFor(k, sums, only, wanted); c != nil {
+			return c, order
+		}
+	}
+	return layoutsFor(k, layout.Of(k, faulty), only, wanted)
+}
+
+// layoutsFor is the first conjunction that is wanted for those accesses.
+func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, wanted func(conjunction) bool) (conjunction, int) {
 	inOrder := []int{0, secondExtent, withShifts, withShifts | secondExtent}
 	if shiftsDiffer(accesses) {
 		inOrder = []int{withShifts, withShifts | secondExtent, 0, secondExtent}
@@ -218,8 +228,15 @@ func (n need) atoms() (conjunction, bool) {
 	if c, constant := n.reach.Const(); constant && c == 1 {
 		return positive(n.stride), true
 	}
-	left, ok := termOf(n.launch, n.stride)
-	right, fits := termOf(n.launch, n.reach)
+	stride, reach := n.stride, n.reach
+	for _, x := range stride.Products() {
+		if len(x.Atoms) == 0 && len(stride.Products()) > 1 { // n >= 15 rather than n + 1 >= 16
+			c := layout.Number(x.Times)
+			stride, reach = stride.Minus(c), reach.Minus(c)
+		}
+	}
+	left, ok := termOf(n.launch, stride)
+	right, fits := termOf(n.launch, reach)
 	if !ok || !fits {
 		return nil, false
 	}

@@ -47,6 +47,20 @@ func TestLayoutsOfCoordinates(t *testing.T) {
 	assert.Contains(t, list, "s1 > 0 && s0 >= h * s1", "the other order")
 }
 
+// TestLayoutsOfSums: rows are longer than the parameter says.
+func TestLayoutsOfSums(t *testing.T) {
+	for _, c := range []struct{ index, want string }{
+		{"(n + 1) * y + x", "n >= 15"},
+		{"2 * (n + 1) * y + x", "n >= 15"},
+		{"n * y + y + x", "n >= 15"},
+		{"(n - 2) * y + x", "n >= 18"},
+	} {
+		list := layoutsOf(t, "__global__ void k(float *p, int n, int m) { int x = threadIdx.x, y = threadIdx.y; p["+c.index+"] = x; }", open, "p")
+		require.NotEmpty(t, list, c.index)
+		assert.Equal(t, c.want, list[0], c.index)
+	}
+}
+
 // TestLayoutsOfVectors: of four numbers each the lines are 4 * w long.
 func TestLayoutsOfVectors(t *testing.T) {
 	list := layoutsOf(t, `__global__ void k(float *p, int w, int pitch) {

@@ -64,7 +64,7 @@ func (f *function) plainConstructor(r *cuda.RecordDecl, m *cuda.FuncDecl) bool {
 	return true
 }
 
-// plainParameter reports whether passing an argument to a parameter of that type runs no code of the file: numbers and
+// plainParameter reports whether passing an argument to a parameter of that type runs no code of the file: numbers, sizes and
 // pointers, by value or as references to const.
 func plainParameter(f *function, t *cuda.TypeExpr) bool {
 	if t.Form == cuda.ReferenceType {
@@ -75,7 +75,7 @@ func plainParameter(f *function, t *cuda.TypeExpr) bool {
 	if t.Volatile {
 		return false
 	}
-	if t.Form == cuda.PointerType || isFloating(t) && len(f.prog.records[t.Name]) == 0 {
+	if t.Form == cuda.PointerType || isDim3(t) || isHandle(t) || isFloating(t) && len(f.prog.records[t.Name]) == 0 {
 		return true
 	}
 	_, number := f.prog.scalarHere(nil, t)
@@ -91,6 +91,8 @@ func plainValue(e cuda.Expr) bool {
 		return true
 	case *cuda.BinaryExpr:
 		return plainValue(e.X) && plainValue(e.Y)
+	case *cuda.CastExpr:
+		return e.Type != nil && e.Type.Form == cuda.NamedType && wordsOfTypes(e.Type.Name) && plainValue(e.X)
 	default:
 		// Others may run code.
 		return false
@@ -106,21 +108,35 @@ func hasField(r *cuda.RecordDecl, name string) bool {
 	return false
 }
 
-// constructedBy are the values that a constructor of r gives to members that are numbers, by their names; nil if
-// it is not known which constructor that is.
+// constructedBy are the values that a constructor of r gives to members that are numbers or sizes, by their names; nil if
+// it is not known. Where the types of the arguments decide which constructor that is, they are what all of them give.
 func constructedBy(f *frame, s *State, r *cuda.RecordDecl, args []cuda.Expr) map[string]Value {
-	var by *cuda.FuncDecl
+	var out map[string]Value
 	for _, m := range r.Methods {
-		if m.Ctor && len(m.Params) == len(args) {
-			if by != nil {
-				return nil // the types of the arguments decide
+		if !m.Ctor || len(m.Params) != len(args) {
+			continue
+		}
+		if m.Defaulted || len(args) == 0 {
+			return nil
+		}
+		given := constructedWith(f, s, r, m, args)
+		if given == nil {
+			return nil
+		}
+		if out == nil {
+			out = given
+		}
+		for name, v := range out {
+			if o, also := given[name]; !also || !sameValue(v, o) {
+				delete(out, name)
 			}
-			by = m
 		}
 	}
-	if by == nil || by.Defaulted || len(args) == 0 {
-		return nil
-	}
+	return out
+}
+
+// constructedWith is constructedBy for one of the constructors; it is nil where an argument has no type that it takes.
+func constructedWith(f *frame, s *State, r *cuda.RecordDecl, by *cuda.FuncDecl, args []cuda.Expr) map[string]Value {
 	values := map[string]Value{}
 	for i, q := range by.Params {
 		t := q.Type
@@ -130,6 +146,8 @@ func constructedBy(f *frame, s *State, r *cuda.RecordDecl, args []cuda.Expr) map
 		k, number := f.fn.prog.scalarHere(nil, t)
 		v := f.eval(s, args[i]).integer(f.fn.prog)
 		switch {
+		case isDim3(t) && !v.object && (v.IsDims || v.X != nil):
+			values[q.Name] = v.AsDims()
 		case v.object || v.IsDims:
 			return nil // a copy, or a conversion
 		case number && v.X != nil:
@@ -142,12 +160,8 @@ func constructedBy(f *frame, s *State, r *cuda.RecordDecl, args []cuda.Expr) map
 		if len(in.Args) != 1 {
 			continue
 		}
-		if id, is := in.Args[0].(*cuda.Ident); is {
-			if v, known := values[id.Name]; known && id.Name != "" {
-				out[in.Name.Name] = v
-			}
-		} else if n, is := in.Args[0].(*cuda.IntLit); is {
-			out[in.Name.Name] = f.eval(s, n)
+		if v := initialised(f, s, in.Args[0], values); v.X != nil || v.IsDims {
+			out[in.Name.Name] = v
 		}
 	}
 	for _, d := range r.Fields {
@@ -156,13 +170,54 @@ func constructedBy(f *frame, s *State, r *cuda.RecordDecl, args []cuda.Expr) map
 			continue
 		}
 		k, isNumber := f.scalar(d.Type)
-		if !isNumber || v.X == nil {
+		switch {
+		case isNumber && v.X != nil:
+			out[d.Name] = number(cexpr.Convert(v.X, k))
+		case isDim3(d.Type):
+			out[d.Name] = v.AsDims()
+		default:
 			delete(out, d.Name)
-			continue
 		}
-		out[d.Name] = number(cexpr.Convert(v.X, k))
 	}
 	return out
+}
+
+// initialised is the value of a member's initialiser, with those of the parameters.
+func initialised(f *frame, s *State, e cuda.Expr, values map[string]Value) Value {
+	switch e := e.(type) {
+	case *cuda.Ident:
+		return values[e.Name]
+	case *cuda.IntLit:
+		return f.eval(s, e)
+	case *cuda.CastExpr:
+		if k, ok := f.fn.prog.scalarHere(nil, e.Type); ok {
+			if v := initialised(f, s, e.X, values); v.X != nil {
+				return number(cexpr.Convert(v.X, k))
+			}
+		}
+	}
+	return Value{}
+}
+
+// written are the values of the members of an object of class name that e makes, as S(x, y), S{x, y} or {x, y}; nil where it
+// makes none.
+func written(f *frame, s *State, class string, e cuda.Expr) map[string]Value {
+	t := &cuda.TypeExpr{Form: cuda.NamedType, Name: class}
+	switch e := e.(type) {
+	case *cuda.ConstructExpr:
+		if e.Type != nil && e.Type.Form == cuda.NamedType && e.Type.Name == class && len(e.Type.Path) == 0 && namesClass(f, class) {
+			return f.members(s, e.Type, e.Args, nil)
+		}
+	case *cuda.CallExpr:
+		if id, is := e.Fun.(*cuda.Ident); is && id.Name == class && len(id.Path) == 0 && !id.HasArgs && namesClass(f, class) {
+			return f.members(s, t, e.Args, nil)
+		}
+	case *cuda.InitList:
+		return f.members(s, t, e.Items, e.Fields)
+	default:
+		// Other objects are not followed.
+	}
+	return nil
 }
 
 // beforeClass are the words behind which a name is that of a class, if it may be one.

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -184,6 +185,11 @@ func (f *function) effectAt(p *part, i int, declared map[int]bool) (effect, stri
 	case after == "(":
 		if f.wordBefore(i) {
 			return unclear, "it is declared in a way that gv2 does not follow"
+		}
+		if slices.ContainsFunc(f.declared[c.Text(i)], func(t *cuda.TypeExpr) bool {
+			return f.prog.ofClass(t) || t != nil && t.Form == cuda.ReferenceType && f.prog.ofClass(t.Elem)
+		}) {
+			return escapes, "it is called"
 		}
 		return reads, "" // a call
 	case after == "<" && f.prog.functions[c.Text(i)] != nil:
@@ -598,6 +604,9 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {
 		if f.prog.byValue(name, n) || args == nil && path == "" && f.forwarded(i, n) {
+			return reads, ""
+		}
+		if len(fns) == 1 && n >= len(fns[0].Params)-1 && f.prog.Launches != nil && f.prog.Launches(fns[0]) {
 			return reads, ""
 		}
 		return escapes, "it is passed by reference"

@@ -21,7 +21,7 @@ func (fr *frame) leave(states []*State) []*State {
 	runs := false
 	for _, i := range fr.scopes[len(fr.scopes)-1] {
 		sl := fr.slots[i]
-		if sl.kind == objectSlot && sl.typ != nil && sl.typ.Form == cuda.NamedType && len(fr.prog.records[sl.typ.Name]) > 0 {
+		if sl.kind == objectSlot && sl.typ != nil && sl.typ.Form == cuda.NamedType && len(fr.prog.records[sl.typ.Name]) > 0 && !fr.fn.inert(sl.typ) {
 			runs = true
 		}
 		for _, s := range states {
@@ -205,6 +205,9 @@ func (fr *frame) disturbed(st *stmt, states []*State, why string) {
 // lose makes a slot unknown.
 func (fr *frame) lose(s *State, i int, why string) {
 	sl := fr.slots[i]
+	if isConstant(fr, sl) {
+		return
+	}
 	for m, member := range fr.slots {
 		if member.of == i+1 && m < len(s.values) {
 			s.values[m] = Value{}

@@ -17,7 +17,7 @@ type fieldKey struct {
 	name string
 }
 
-// field is the value of a member that is a number; ok is false if it is not known to be one.
+// field is the value of a member that is a number or a dim3; ok is false if it is not known to be one.
 func (f *frame) field(s *State, e *cuda.MemberExpr) (v Value, ok bool) {
 	base, i := f.memberSlot(s, e)
 	if _, own := e.X.(*cuda.ThisExpr); own && e.Arrow && !s.opaque {
@@ -27,7 +27,7 @@ func (f *frame) field(s *State, e *cuda.MemberExpr) (v Value, ok bool) {
 	if i < 0 || s.touched[base] || s.touched[i] {
 		return v, false
 	}
-	if s.value(i).X == nil {
+	if v := s.value(i); v.X == nil && !v.IsDims {
 		if s.touched[anyMember] && !f.ownObject(s, f.slots[i].of-1) {
 			return v, false
 		}
@@ -39,7 +39,7 @@ func (f *frame) field(s *State, e *cuda.MemberExpr) (v Value, ok bool) {
 // anyMember stands among the slots that a statement changes for the members that have no slot yet.
 const anyMember = -1
 
-// memberSlot is the slot of a member that is a number, and that of its object; -1 if it is not known to be
+// memberSlot is the slot of a member that is a number or a dim3, and that of its object; -1 if it is not known to be
 // one.
 func (f *frame) memberSlot(s *State, e *cuda.MemberExpr) (base, i int) {
 	id, isName := e.X.(*cuda.Ident)
@@ -66,8 +66,12 @@ func (f *frame) slotOf(base int, name string, t *cuda.TypeExpr) int {
 	}
 	i, made := f.run.fields[key]
 	if !made {
+		kind := numberSlot
 		k, _ := f.scalar(t)
-		f.slots = append(f.slots, &slot{name: memberName(f.slots[base].name, name), typ: t, kind: numberSlot, k: k, of: base + 1})
+		if isDim3(t) {
+			kind = dimsSlot
+		}
+		f.slots = append(f.slots, &slot{name: memberName(f.slots[base].name, name), typ: t, kind: kind, k: k, of: base + 1})
 		i = len(f.slots) - 1
 		f.run.fields[key] = i
 	}
@@ -76,10 +80,18 @@ func (f *frame) slotOf(base int, name string, t *cuda.TypeExpr) int {
 
 // ownObject reports whether the object in slot i is one of the function's own to which nothing else
 // refers, of a class without code of its own: its members keep their values as long as it is not
-// mentioned, whatever is called.
+// mentioned, whatever is called. So do those of an object that is const.
 func (f *frame) ownObject(s *State, i int) bool {
 	sl := f.slots[i]
+	if isConstant(f, sl) {
+		return true
+	}
 	return sl.kind == objectSlot && !sl.global && sl.why == "" && !s.escaped[i] && f.aggregate(sl.typ) != nil && f.fn.unstable[sl.name] == "" && !f.fn.prog.operators()
+}
+
+// isConstant reports whether a slot is an object of a class without code of its own that the language forbids to change.
+func isConstant(f *frame, sl *slot) bool {
+	return sl.kind == objectSlot && sl.fixed && !sl.global && sl.why == "" && f.aggregate(sl.typ) != nil
 }
 
 // aggregate is the class that t names if its objects are nothing but their members; nil for others.
@@ -92,7 +104,7 @@ func (f *frame) aggregate(t *cuda.TypeExpr) *cuda.RecordDecl {
 		return nil
 	}
 	for _, d := range list[0].Fields {
-		if d.Name == "" || d.Bits != nil || d.Type.Volatile {
+		if d.Name == "" || d.Bits != nil || d.Type.Volatile || d.Mutable {
 			return nil
 		}
 	}
@@ -153,7 +165,7 @@ func (f *frame) members(s *State, t *cuda.TypeExpr, items []cuda.Expr, names []s
 		if d.Static {
 			continue
 		}
-		_, number := f.scalar(d.Type)
+		number := followed(f, d.Type)
 		switch {
 		case n >= len(items) || names != nil && names[n] != d.Name:
 			if names != nil && n < len(items) && names[n] == "" {
@@ -179,15 +191,30 @@ func (f *frame) members(s *State, t *cuda.TypeExpr, items []cuda.Expr, names []s
 		}
 		n++
 	}
-	if n != len(items) {
+	if n != len(items) || n == 1 && maybeObject(f, s, items[0]) {
 		return nil
 	}
 	return out
 }
 
-// number0 is 0 of the type that t names.
+// maybeObject reports whether e may be an object, of which a list of it alone makes a copy.
+func maybeObject(f *frame, s *State, e cuda.Expr) bool {
+	v := f.eval(s, e)
+	return v.object || v.X == nil && !v.IsDims && v.ratio == nil
+}
+
+// followed reports whether t is the type of members that have a slot: numbers, and dim3.
+func followed(f *frame, t *cuda.TypeExpr) bool {
+	_, number := f.scalar(t)
+	return number || isDim3(t)
+}
+
+// number0 is 0 of the type that t names, or the dim3 that nobody gives a size.
 func number0(f *frame, t *cuda.TypeExpr) Value {
-	k, _ := f.scalar(t)
+	k, isNumber := f.scalar(t)
+	if !isNumber {
+		return f.dims(nil, nil)
+	}
 	return number(kernel.NewConst(k, 0))
 }
 
@@ -199,12 +226,30 @@ func (f *frame) setMembers(s *State, i int, values map[string]Value) {
 	}
 	for _, d := range r.Fields {
 		v, given := values[d.Name]
-		if _, number := f.scalar(d.Type); !given || !number || !plainField(d.Type) {
+		if !given || !followed(f, d.Type) || !plainField(d.Type) {
 			continue
 		}
 		m := f.slotOf(i, d.Name, d.Type)
 		s.set(m, f.converted(v, f.slots[m]))
 	}
+}
+
+// membersOf makes roots of the members of the parameter of that name, if it is an object that is nothing but its members.
+func membersOf(f *frame, s *State, name string) (members map[string]Value, class string) {
+	i := f.scopes[len(f.scopes)-1][name]
+	sl := f.slots[i]
+	if sl.kind != objectSlot || sl.why != "" || f.aggregate(sl.typ) == nil {
+		return nil, ""
+	}
+	members = map[string]Value{}
+	for _, d := range f.aggregate(sl.typ).Fields {
+		if followed(f, d.Type) && plainField(d.Type) && !d.Static {
+			m := f.slotOf(i, d.Name, d.Type)
+			s.set(m, f.fn.prog.fresh(f.slots[m], "it is a parameter"))
+			members[d.Name] = s.value(m)
+		}
+	}
+	return members, sl.typ.Name
 }
 
 // Member is the value of a member of what e yields at the place of the state, an object of the class of
@@ -227,30 +272,16 @@ func (s *State) Member(e cuda.Expr, class, name string) Value {
 		if t != nil && t.Form == cuda.NamedType && t.Name == class && len(t.Path) == 0 && f.aggregate(t) != nil {
 			return s.Eval(&cuda.MemberExpr{Pos: e.Pos, X: e, Name: name})
 		}
-	case *cuda.ConstructExpr:
-		if e.Type != nil && e.Type.Form == cuda.NamedType && e.Type.Name == class && len(e.Type.Path) == 0 && namesClass(f, class) {
-			if v, ok := f.members(s, e.Type, e.Args, nil)[name]; ok {
-				return v.integer(f.fn.prog)
-			}
-		}
-	case *cuda.CallExpr:
-		if id, is := e.Fun.(*cuda.Ident); is && id.Name == class && len(id.Path) == 0 && !id.HasArgs && namesClass(f, class) {
-			if v, ok := f.members(s, &cuda.TypeExpr{Form: cuda.NamedType, Name: class}, e.Args, nil)[name]; ok {
-				return v.integer(f.fn.prog)
-			}
-		}
-	case *cuda.InitList:
-		if v, ok := f.members(s, &cuda.TypeExpr{Form: cuda.NamedType, Name: class}, e.Items, e.Fields)[name]; ok {
+	default:
+		if v, ok := written(f, s, class, e)[name]; ok {
 			return v.integer(f.fn.prog)
 		}
-	default:
-		// Other objects are not followed.
 	}
 	return unknown("%s %s", name, Runtime)
 }
 
 // memberType is the type of a member of an object of type t, or for -> of what t points to, nil if it
-// is not certainly a number.
+// is not certainly a number or a dim3.
 func (f *frame) memberType(t *cuda.TypeExpr, e *cuda.MemberExpr) *cuda.TypeExpr {
 	if t != nil && t.Form == cuda.ReferenceType {
 		t = t.Elem
@@ -269,7 +300,7 @@ func (f *frame) memberType(t *cuda.TypeExpr, e *cuda.MemberExpr) *cuda.TypeExpr 
 		return nil
 	}
 	for _, d := range list[0].Fields {
-		if _, number := f.scalar(d.Type); d.Name == e.Name && number && plainField(d.Type) && !d.Static && !d.Type.Volatile && d.Bits == nil {
+		if d.Name == e.Name && followed(f, d.Type) && plainField(d.Type) && !d.Static && !d.Type.Volatile && d.Bits == nil {
 			return d.Type
 		}
 	}

@@ -45,6 +45,12 @@ type Program struct {
 	index func(name string) []int
 	// fields are the members of all classes, by their names.
 	fields map[string][]*cuda.VarDecl
+	// asked are the classes of which copies is being found out.
+	asked map[string]bool
+	// Fixed reports whether a parameter, a reference to const, leads to an object that is const at each call; may be nil.
+	Fixed func(fn *cuda.FuncDecl, q *cuda.Param) bool
+	// Launches reports whether a function does nothing with its pack of parameters but launch a kernel with it; may be nil.
+	Launches func(fn *cuda.FuncDecl) bool
 	// toMembers: pointers to members are used, nil before that is asked.
 	toMembers *bool
 	// refers: a class has a member that is a reference.
@@ -79,7 +85,7 @@ func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string
 	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{}, fields: map[string][]*cuda.VarDecl{},
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
 		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{},
-		runs: map[string]*run{}, forward: map[string]Forward{}}
+		runs: map[string]*run{}, asked: map[string]bool{}, forward: map[string]Forward{}}
 	p.changing = map[string]bool{}
 	p.note(decls, nil)
 	p.careless = p.castsConstAway()
@@ -231,7 +237,7 @@ func (p *Program) keepsArgument(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
 	if t.Form == cuda.NamedType {
 		// A name may be one of a reference.
 		_, number := p.names.Scalar(fn, t)
-		return number || isFloating(t) || isDim3(t) || p.copies(t.Name, 0) || templateParam(fn, t.Name) || containers[t.Name]
+		return number || isFloating(t) || isDim3(t) || isHandle(t) || p.copies(t.Name, 0) || templateParam(fn, t.Name) || containers[t.Name]
 	}
 	return t.Form != cuda.ReferenceType || t.Elem != nil && t.Elem.Const && !t.RValue && (!p.careless || p.onlyReads(fn, t))
 }
@@ -353,7 +359,12 @@ func plainField(t *cuda.TypeExpr) bool {
 	case t.Form == cuda.ArrayType:
 		return plainField(t.Elem)
 	}
-	return t.Form == cuda.NamedType && len(t.Path) == 0 && (wordsOfTypes(t.Name) || isDim3(t))
+	return t.Form == cuda.NamedType && len(t.Path) == 0 && (wordsOfTypes(t.Name) || isDim3(t) || isHandle(t))
+}
+
+// isHandle reports whether t is one of the runtime's types that are pointers to what only the runtime knows.
+func isHandle(t *cuda.TypeExpr) bool {
+	return len(t.Path) == 0 && (t.Name == "cudaStream_t" || t.Name == "cudaEvent_t")
 }
 
 var wordsOfTypes = wordSet("int unsigned short long char float double bool signed size_t int32_t uint32_t int64_t uint64_t",
@@ -363,9 +374,11 @@ var wordsOfTypes = wordSet("int unsigned short long char float double bool signe
 // argument.
 func (p *Program) copies(name string, n int) bool {
 	list := p.records[name]
-	if len(list) == 0 {
+	if len(list) == 0 || p.asked[name] { // a constructor takes an object of the class itself
 		return false
 	}
+	p.asked[name] = true
+	defer delete(p.asked, name)
 	for _, r := range list {
 		if r.Opaque != "" {
 			return false

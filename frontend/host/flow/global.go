@@ -131,16 +131,20 @@ func (p *Program) operators() bool {
 		ofDevice := map[diag.Pos]bool{}
 		for name, fns := range p.functions {
 			for _, fn := range fns {
-				if strings.HasPrefix(name, "operator") && fn.Device && !fn.Host && !fn.Const {
+				if strings.HasPrefix(name, "operator") && (fn.Device && !fn.Host && !fn.Const || fn.Deleted) {
 					ofDevice[fn.Pos] = true
 				}
 			}
 		}
-		any := slices.ContainsFunc(p.index("operator"), func(i int) bool { pos := p.code.Token(i).Pos; return !pos.Supplied() && !ofDevice[pos] })
+		any := slices.ContainsFunc(p.index("operator"), func(i int) bool { pos := p.code.Token(i).Pos; return !pos.Supplied() && !ofDevice[pos] && !p.calls(i) })
 		p.overloads = &any
 	}
 	return *p.overloads
 }
+
+// calls reports whether token i, the word operator, declares the operator of calls: x(…) of a name that is no function counts as
+// a call of anything anyway.
+func (p *Program) calls(i int) bool { return p.code.Text(i+1) == "(" && p.code.Text(i+2) == ")" }
 
 // operatorIn reports whether an operator that the file overloads may stand in a part: conversions, and
 // calls of objects, stand nowhere to be seen.
@@ -150,7 +154,7 @@ func (p *Program) operatorIn(q *part) bool {
 		for _, i := range p.index("operator") {
 			after := p.code.Token(i + 1)
 			switch {
-			case p.code.Token(i).Pos.Supplied():
+			case p.code.Token(i).Pos.Supplied(), p.calls(i):
 			case after.Kind == source.Ident || after.Text == "(" || after.Text == "\"":
 				p.symbols[""] = true
 			default:
@@ -218,7 +222,7 @@ func (f *function) callsBut(p *part, but int) (other, any bool) {
 	}
 	for _, d := range p.decls {
 		if _, ok := f.scalar(d.Type); !ok && d.Type.Form == cuda.NamedType && !isDim3(d.Type) && !isConfig(d.Type) && !f.container(d.Type) && !isFloating(d.Type) {
-			if len(f.prog.records[d.Type.Name]) > 0 {
+			if len(f.prog.records[d.Type.Name]) > 0 && !f.inert(d.Type) {
 				other, any = true, true
 			}
 		}
@@ -282,14 +286,20 @@ func (f *function) runs(i int) (other, any bool) {
 	if member && f.prog.readsOnly(name) && !f.ofDeclaredClass(i) {
 		return false, false
 	}
-	if fns := f.prog.functions[name]; len(fns) > 0 {
-		if !member && !slices.ContainsFunc(fns, func(fn *cuda.FuncDecl) bool { return !f.prog.isPure(fn) }) {
+	if fns := f.prog.functions[name]; len(fns) > 0 || path == "std" {
+		if path == "std" && (name == "forward" || name == "move") {
 			return false, false
 		}
-		return true, true
+		if len(fns) > 0 && !member && !slices.ContainsFunc(fns, func(fn *cuda.FuncDecl) bool { return !f.prog.isPure(fn) }) {
+			return false, false
+		}
+		if len(fns) > 0 {
+			return true, true
+		}
 	}
 	if len(f.prog.records[name]) > 0 {
-		return true, true
+		runs := !f.inert(&cuda.TypeExpr{Form: cuda.NamedType, Name: name})
+		return runs, runs
 	}
 	if (name == "min" || name == "max" || name == "ceil" || name == "sqrt" || name == "log2") && !member {
 		return false, false

@@ -290,8 +290,8 @@ func (fr *frame) declaration(p *part, states []*State) []*State {
 		lengths := lengthsOf(fr, q, d, states)
 		members := make([]map[string]Value, len(states))
 		for k, s := range states {
-			if list, ok := d.Init.(*cuda.InitList); ok {
-				fr.guarded(q, s, func() Value { members[k] = fr.members(s, d.Type, list.Items, list.Fields); return Value{} })
+			if d.Init != nil && fr.aggregate(d.Type) != nil {
+				fr.guarded(q, s, func() Value { members[k] = written(fr, s, d.Type.Name, d.Init); return Value{} })
 			} else if r := fr.aggregate(d.Type); d.Init == nil && r != nil && constructed(r) {
 				fr.guarded(q, s, func() Value { members[k] = constructedBy(fr, s, r, d.Ctor); return Value{} })
 			}

@@ -31,6 +31,9 @@ type run struct {
 	dead    []span
 	returns []returned
 	params  []Value
+	// members are those of the parameters that are objects of the classes of that name.
+	members []map[string]Value
+	classes []string
 	// over: it took too many steps.
 	over bool
 }
@@ -70,6 +73,9 @@ type Place struct {
 	// parameters as roots, for those who call it. They are empty in a lambda.
 	Fn     *cuda.FuncDecl
 	Params []Value
+	// Members are the roots of members of the parameters, Classes the names of their classes.
+	Members []map[string]Value
+	Classes []string
 }
 
 // At is what is known at token i, the name of a call or a launch. With no way that leads
@@ -94,7 +100,7 @@ func (p *Program) At(i int, bound Binding) Place {
 	if r.over || at == nil && !slices.ContainsFunc(r.dead, func(s span) bool { return s.holds(i) }) {
 		return opaque
 	}
-	place := Place{Fn: b.fn, Params: r.params}
+	place := Place{Fn: b.fn, Params: r.params, Members: r.members, Classes: r.classes}
 	if at == nil {
 		return place
 	}
@@ -133,6 +139,8 @@ func (p *Program) execute(f *function, bound Binding) *run {
 	fr.push()
 	for _, q := range f.params {
 		r.params = append(r.params, fr.parameter(s, q))
+		members, class := membersOf(fr, s, q.Name)
+		r.members, r.classes = append(r.members, members), append(r.classes, class)
 	}
 	fr.block(f.body, []*State{s})
 	r.over = p.steps > maxSteps
@@ -142,11 +150,12 @@ func (p *Program) execute(f *function, bound Binding) *run {
 // parameter makes a root of a parameter.
 func (fr *frame) parameter(s *State, q *cuda.Param) Value {
 	t := q.Type
-	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && (!fr.prog.careless || fr.fn.ready && fr.fn.outer == nil && !fr.fn.changed[q.Name] && fr.fn.unstable[q.Name] == "") {
+	fixed := t != nil && t.Form == cuda.ReferenceType && fr.aggregate(t.Elem) != nil && fr.prog.Fixed != nil && fr.prog.Fixed(fr.fn.fn, q)
+	if t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const && !t.RValue && (fixed || !fr.prog.careless || fr.fn.ready && fr.fn.outer == nil && !fr.fn.changed[q.Name] && fr.fn.unstable[q.Name] == "") {
 		t = t.Elem
 	}
 	i := fr.declare(s, q.Name, t)
-	if t != q.Type {
+	if t != q.Type && !(fixed && isConstant(fr, fr.slots[i])) {
 		s.escape(i) // others may change what a reference leads to
 		fr.slots[i].fixed = false
 	}

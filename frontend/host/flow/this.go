@@ -116,7 +116,7 @@ func loseOthers(fr *frame, s *State, i int) {
 		return
 	}
 	for m, sl := range fr.slots {
-		if sl.of > 0 && sl.of != of && m < len(s.values) && s.values[m].X != nil && !fr.ownObject(s, sl.of-1) {
+		if sl.of > 0 && sl.of != of && m < len(s.values) && (s.values[m].X != nil || s.values[m].IsDims) && !fr.ownObject(s, sl.of-1) {
 			fr.lose(s, m, "another object may be the same")
 		}
 	}

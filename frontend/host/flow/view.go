@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -245,6 +247,18 @@ func (p *Program) Names(fn *cuda.FuncDecl, is func(name string) bool) bool {
 		}
 	}
 	return false
+}
+
+// IsConstant reports whether name is a variable or parameter of fn that is an object of that class and const.
+func IsConstant(p *Program, fn *cuda.FuncDecl, name, class string) bool {
+	b, defined := p.bodyOf(fn)
+	if !defined {
+		return false
+	}
+	list := p.functionOf(b).declared[name]
+	return len(list) > 0 && !slices.ContainsFunc(list, func(t *cuda.TypeExpr) bool {
+		return t == nil || t.Form != cuda.NamedType || t.Name != class || len(t.Path) > 0 || !t.Const
+	})
 }
 
 // Local reports whether fn itself declares a type of that name.

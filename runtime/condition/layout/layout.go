@@ -51,7 +51,20 @@ type Access struct {
 
 // Of lists the accesses to the arrays, those of the same axes once.
 func Of(k *kernel.Kernel, arrays func(*kernel.Array) bool) []Access {
-	var out []Access
+	out, _ := accesses(k, arrays, false)
+	return out
+}
+
+// Factored is Of with strides that are sums: (n + 1) * i + j has the axes n + 1 and 1, where Of sees n with i and 1 with i + j. It is nil
+// where no stride is one.
+func Factored(k *kernel.Kernel, arrays func(*kernel.Array) bool) []Access {
+	if out, sums := accesses(k, arrays, true); sums {
+		return out
+	}
+	return nil
+}
+
+func accesses(k *kernel.Kernel, arrays func(*kernel.Array) bool, factored bool) (out []Access, sums bool) {
 	seen := map[string]bool{}
 	s := newSurvey(k, func(s *survey, acc *kernel.Access) {
 		if !arrays(acc.Array) {
@@ -70,8 +83,9 @@ func Of(k *kernel.Kernel, arrays func(*kernel.Array) bool) []Access {
 			out = append(out, a)
 		}
 	})
+	s.factored = factored
 	s.walk(k.Body)
-	return out
+	return out, s.sums
 }
 
 // survey walks a kernel with what is known of its variables there.
@@ -91,6 +105,8 @@ type survey struct {
 	bounds   []bound
 	loops    int
 	visit    func(*kernel.Access)
+	// factored: strides may be sums; sums is set where one is.
+	factored, sums bool
 }
 
 // part is x / y or x % y.
@@ -359,7 +375,7 @@ func (s *survey) access(acc *kernel.Access) Access {
 	}
 	var groups []*group
 	var shifts []*Product
-	by := map[string]*group{}
+	by, taken := map[string]*group{}, map[string]bool{}
 	for _, x := range index.Products() {
 		var uniform, varying []kernel.Expr
 		for _, a := range x.Atoms {
@@ -380,14 +396,22 @@ func (s *survey) access(acc *kernel.Access) Access {
 			}
 			varying, uniform = nil, nil
 		}
-		stride := polynomialOf(&Product{1, uniform})
+		stride, steps := polynomialOf(&Product{1, uniform}), x.Times
+		if of := (&Product{1, varying}).key(); s.factored && len(varying) > 0 {
+			if sum, times, is := index.factor(of); is {
+				if s.sums = true; taken[of] {
+					continue
+				}
+				taken[of], stride, steps = true, sum, times
+			}
+		}
 		g := by[stride.Text()]
 		if g == nil {
 			g = &group{stride, Number(0)}
 			by[stride.Text()] = g
 			groups = append(groups, g)
 		}
-		g.along = g.along.plus(polynomialOf(&Product{x.Times, varying}), 1)
+		g.along = g.along.plus(polynomialOf(&Product{steps, varying}), 1)
 	}
 	// The constant stride comes first: its text does.
 	slices.SortStableFunc(groups, func(a, b *group) int {

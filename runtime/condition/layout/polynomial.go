@@ -223,3 +223,33 @@ func atom(x kernel.Expr) Polynomial {
 	out.add(&Product{1, []kernel.Expr{kernel.StripSameWidth(x)}})
 	return out
 }
+
+// factor is what the coordinates of that key are multiplied with in p, as a sum of which not all parts have a number in common, and that
+// number; false if it is no sum, or is below 0.
+func (p Polynomial) factor(of string) (sum Polynomial, times int64, ok bool) {
+	sum = Polynomial{map[string]*Product{}}
+	above := false
+	for _, x := range p.terms {
+		var uniform, varying []kernel.Expr
+		for _, a := range x.Atoms {
+			if Uniform(a) {
+				uniform = append(uniform, a)
+			} else {
+				varying = append(varying, a)
+			}
+		}
+		if len(varying) == 0 || (&Product{1, varying}).key() != of {
+			continue
+		}
+		sum.add(&Product{x.Times, uniform})
+		above = above || x.Times > 0
+		for n := max(x.Times, -x.Times); n != 0; {
+			times, n = n, times%n
+		}
+	}
+	if len(sum.terms) < 2 || !above {
+		return sum, 0, false
+	}
+	sum, ok = sum.dividedBy(&Product{Times: times})
+	return sum, times, ok
+}
