@@ -7,7 +7,6 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
-	"slices"
 )
 
 // Statements of host functions for packages that follow something else than numbers.
