@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -109,7 +110,7 @@ func origins(h *Code, l *Launch, fn *cuda.FuncDecl) []string {
 			return make([]string, len(fn.Params))
 		}
 		text = original(h, l.Grid.at, text)
-		if pointee(fn.Params[n].Type) != nil {
+		if typed.Pointee(fn.Params[n].Type) != nil {
 			out[n] = text
 		}
 	}

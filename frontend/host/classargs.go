@@ -3,6 +3,7 @@ package host
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -92,11 +93,11 @@ func implicitClass(h *Code, r *cuda.RecordDecl, args []cuda.Expr, i int) *cuda.T
 		types = append(types, t)
 	}
 	if len(types) == 1 {
-		if t := referred(types[0]); t.Form == cuda.NamedType && t.Name == r.Name { // a copy
+		if t := typed.Referred(types[0]); t.Form == cuda.NamedType && t.Name == r.Name { // a copy
 			if !t.HasArgs || len(t.Args) < len(r.Template.Params) {
 				return nil
 			}
-			return decayed(t)
+			return typed.Decayed(t)
 		}
 	}
 	list, one := constructed(h, r, types)
@@ -169,7 +170,7 @@ func (t *typer) returned(f *cuda.Ident, e *cuda.CallExpr) *cuda.TypeExpr {
 	if fn.Result == nil || fn.Global || len(fn.Scope) > 0 {
 		return nil
 	}
-	out := referred(fn.Result)
+	out := typed.Referred(fn.Result)
 	if fn.Template != nil {
 		var types []*cuda.TypeExpr
 		for _, a := range e.Args {
@@ -215,7 +216,7 @@ func plainType(h *Code, t *cuda.TypeExpr) bool {
 	case t.Form != cuda.NamedType || len(t.Path) > 0:
 		return false
 	case !t.HasArgs:
-		return numbers[t.Name]
+		return typed.Numbers[t.Name]
 	}
 	if classNamed(h, t.Name) == nil {
 		return false

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -306,7 +307,7 @@ func (h *Code) captured(c *closure, names map[string]bool) (out []member, ok boo
 		if t.Form == cuda.AutoType {
 			t = h.typeOf(c.lo, &cuda.Ident{Pos: v.Pos, Name: name})
 		}
-		text, fits := h.memberType(referred(h.meantType(c.lo, t)))
+		text, fits := h.memberType(typed.Referred(h.meantType(c.lo, t)))
 		if !fits {
 			return nil, false
 		}

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/flow"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/kernel"
 )
 
@@ -20,7 +21,7 @@ import (
 func distances(fn *cuda.FuncDecl) []*kernel.Var {
 	out := make([]*kernel.Var, len(fn.Params))
 	for n, q := range fn.Params {
-		if pointee(q.Type) != nil && q.Name != "" {
+		if typed.Pointee(q.Type) != nil && q.Name != "" {
 			out[n] = &kernel.Var{Name: q.Name + "_offset", T: kernel.I64, Param: true, Pos: q.Pos}
 		}
 	}
@@ -87,9 +88,9 @@ func stepsIn(h *Code, i int, e cuda.Expr) *steps {
 			}
 		}
 	case *cuda.Ident, *cuda.MemberExpr:
-		if t := referred(h.typeOf(i, e)); pointee(t) != nil {
+		if t := typed.Referred(h.typeOf(i, e)); typed.Pointee(t) != nil {
 			if base, pure := originOf(e); pure && base != "" {
-				return &steps{base: base, elem: pointee(t)}
+				return &steps{base: base, elem: typed.Pointee(t)}
 			}
 		}
 	default:

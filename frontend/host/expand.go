@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -602,7 +603,7 @@ func endsPack(a cuda.TemplateArg) bool { return a.Pack && a.Type == nil && a.Exp
 
 // expansion is what stands for the types of args..., a parameter pack of type pack.
 func expansion(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t = referred(t); t == nil || t.Form != cuda.NamedType || len(t.Path) > 0 || t.HasArgs {
+	if t = typed.Referred(t); t == nil || t.Form != cuda.NamedType || len(t.Path) > 0 || t.HasArgs {
 		return nil
 	}
 	return &cuda.TypeExpr{Pos: t.Pos, Form: cuda.NamedType, Name: t.Name + "..."}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -181,7 +182,7 @@ func (h *Code) lambdaCall(b *binder, open int, add func(*use, int)) {
 			b.others = true
 			return
 		}
-		w.Args = append(w.Args, cuda.TemplateArg{Type: referred(t)})
+		w.Args = append(w.Args, cuda.TemplateArg{Type: typed.Referred(t)})
 	}
 	add(w, open)
 }
@@ -195,7 +196,7 @@ func (h *Code) visited(b *binder, open int, add func(*use, int)) {
 	}
 	all := [][]cuda.TemplateArg{nil}
 	for _, n := range b.params {
-		t := referred(h.meantType(open, h.typeOf(open, args[n+1])))
+		t := typed.Referred(h.meantType(open, h.typeOf(open, args[n+1])))
 		if t == nil || t.Form != cuda.NamedType || t.Name != "variant" {
 			b.others = true
 			return

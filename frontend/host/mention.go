@@ -1,6 +1,9 @@
 package host
 
-import "gv2/frontend/cuda"
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/host/typed"
+)
 
 // What a mention of a pointer, or of an object with pointers in it, may do to it, read off the tokens around it.
 
@@ -69,7 +72,7 @@ func plainMember(h *Code, name string) bool {
 			if f.Name != name {
 				continue
 			}
-			if known = true; r.Kind == "union" || f.Type == nil || f.Type.Form != cuda.PointerType && (f.Type.Form != cuda.NamedType || !numbers[f.Type.Name]) {
+			if known = true; r.Kind == "union" || f.Type == nil || f.Type.Form != cuda.PointerType && (f.Type.Form != cuda.NamedType || !typed.Numbers[f.Type.Name]) {
 				return false
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/apart"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -28,7 +29,7 @@ type pointerParam struct {
 func pointerParams(h *Code, fn *cuda.FuncDecl) []pointerParam {
 	var out []pointerParam
 	for n, q := range fn.Params {
-		if of := pointee(q.Type); of != nil {
+		if of := typed.Pointee(q.Type); of != nil {
 			out = append(out, pointerParam{q.Name, of, apart.Member{Arg: n}})
 			continue
 		}
@@ -52,7 +53,7 @@ func pointerMembers(h *Code, t *cuda.TypeExpr, in pointerParam, depth int) []poi
 		if d.Static || d.Name == "" {
 			continue
 		}
-		if m.of = pointee(d.Type); m.of != nil && m.of.Form != cuda.FuncType {
+		if m.of = typed.Pointee(d.Type); m.of != nil && m.of.Form != cuda.FuncType {
 			out = append(out, m)
 			continue
 		}

@@ -3,7 +3,6 @@ package host
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/host/flow"
+	"gv2/frontend/host/solve"
 	"gv2/frontend/kernel"
 )
 
@@ -62,17 +62,6 @@ func (r Relation) conditional() Relation {
 	return r
 }
 
-// joined has the names of both lists.
-func joined(a, b []string) []string {
-	out := slices.Clone(a)
-	for _, n := range b {
-		if !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
 // Constant is an argument that is the same number in every launch.
 type Constant struct {
 	// Written is the parameter as the user would write it, Name what the kernel calls it.
@@ -118,7 +107,7 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 				continue
 			}
 			known[n][key] = true
-			held[key], unseen[key] = joined(held[key], r.Held), joined(unseen[key], r.Unseen)
+			held[key], unseen[key] = solve.Joined(held[key], r.Held), solve.Joined(unseen[key], r.Unseen)
 			allocated[key] = cmp.Or(allocated[key], r.Allocated)
 			if !slices.ContainsFunc(candidates, func(o Relation) bool { return kernel.ExprString(o.Cond) == key }) {
 				candidates = append(candidates, r)
@@ -222,9 +211,9 @@ func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
 
 // equations are the relations of a launch as one function sees it.
 func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
-	known := solution{all: map[*kernel.Var]kernel.Expr{}, low: map[*kernel.Var]kernel.Expr{}, taken: map[*kernel.Var]kernel.Expr{}, own: map[*kernel.Var]string{},
-		unseen: in.unseen}
-	alt := c.inParameters(in, known.own)
+	known := solve.Solution{All: map[*kernel.Var]kernel.Expr{}, Low: map[*kernel.Var]kernel.Expr{}, Passed: map[*kernel.Var]kernel.Expr{}, Own: map[*kernel.Var]string{},
+		Unseen: in.unseen}
+	alt := c.inParameters(in, known.Own)
 	var args []kernel.Expr
 	solving := map[int]bool{}
 	for n := range c.params {
@@ -233,10 +222,10 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		if x == nil {
 			continue
 		}
-		before := known.count()
-		known.solve(x, kernel.Ref(c.params[n]))
-		known.take(in.args[n], c.params[n])
-		solving[n] = known.count() > before
+		before := known.Count()
+		known.Solve(x, kernel.Ref(c.params[n]))
+		known.Take(in.args[n], c.params[n])
+		solving[n] = known.Count() > before
 	}
 	size := func(kind kernel.BuiltinKind, d int) kernel.Expr {
 		if kind == kernel.BlockDim && block[d] > 0 {
@@ -245,34 +234,34 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		return &kernel.Builtin{Kind: kind, Dim: d}
 	}
 	for d := range in.grid {
-		known.solve(in.grid[d], size(kernel.GridDim, d))
+		known.Solve(in.grid[d], size(kernel.GridDim, d))
 	}
 	for d := range in.block {
-		known.solve(in.block[d], size(kernel.BlockDim, d))
+		known.Solve(in.block[d], size(kernel.BlockDim, d))
 	}
 	var out []Relation
-	add := func(cond kernel.Expr, text string, of premises) {
+	add := func(cond kernel.Expr, text string, of solve.Premises) {
 		if k, ok := cond.(*kernel.Const); ok && k.Val != 0 {
 			return
 		}
-		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.held, Unseen: of.unseen, Fits: of.fits, Allocated: of.allocated})
+		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos, Held: of.Held, Unseen: of.Unseen, Fits: of.Fits, Allocated: of.Allocated})
 	}
 	equate := func(x, y, other kernel.Expr) {
-		known, of := known.taking(y, other)
-		if expressed(y, known) == nil && other != nil {
+		known, of := known.Taking(y, other)
+		if solve.Expressed(y, known) == nil && other != nil {
 			y = other
 		}
-		if guard, value := guarded(y, known); guard != nil {
-			if value = expressed(value, known); kernel.ExprString(x) != kernel.ExprString(value) {
-				otherwise := opposite(expressed(guard, known))
+		if guard, value := solve.Guarded(y, known); guard != nil {
+			if value = solve.Expressed(value, known); kernel.ExprString(x) != kernel.ExprString(value) {
+				otherwise := solve.Opposite(solve.Expressed(guard, known))
 				add(cexpr.Binary(kernel.LOr, otherwise, kernel.FoldNode(kernel.Op(kernel.Eq, x, value))),
 					plain(otherwise, kernel.BoolType)+" || "+kernel.ExprString(x)+" == "+plain(value, x.Type()), of)
 			}
 			return
 		}
-		if y = expressed(y, known); y != nil && kernel.ExprString(x) != kernel.ExprString(y) {
+		if y = solve.Expressed(y, known); y != nil && kernel.ExprString(x) != kernel.ExprString(y) {
 			if c, ok := y.(*kernel.Convert); ok && c.T == kernel.U32 && c.X.Type().IsInt() && c.X.Type().Bits == 64 && isSize(x) {
-				of.fits = len(of.unseen) == 0
+				of.Fits = len(of.Unseen) == 0
 				x, y = cexpr.Convert(x, c.X.Type()), c.X
 			}
 			add(kernel.FoldNode(kernel.Op(kernel.Eq, x, y)), spelled(x)+" == "+plain(y, x.Type()), of)
@@ -298,39 +287,39 @@ func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 		if n >= len(args) || args[n] == nil || !v.T.Signed {
 			continue
 		}
-		held, y := known.own[v], in.args[n]
+		held, y := known.Own[v], in.args[n]
 		if c, ok := y.(*kernel.Convert); ok && held != "" {
 			y = c.X
 		}
-		if r, ok := y.(*kernel.VarRef); ok && held == "" && r.Var.T.IsInt() && !known.unseen(r.Var) && known.all[r.Var] == nil {
+		if r, ok := y.(*kernel.VarRef); ok && held == "" && r.Var.T.IsInt() && !known.Unseen(r.Var) && known.All[r.Var] == nil {
 			held = r.Var.Name
 		}
 		if held != "" && y.Type().IsInt() && !y.Type().Signed {
-			add(cexpr.Binary(kernel.Ge, kernel.Ref(v), kernel.NewConst(v.T, 0)), v.Name+" >= 0", premises{held: []string{held}})
+			add(cexpr.Binary(kernel.Ge, kernel.Ref(v), kernel.NewConst(v.T, 0)), v.Name+" >= 0", solve.Premises{Held: []string{held}})
 		}
 	}
 	for n, x := range in.extents {
-		known, of := known.taking(x, alt.extents[n])
-		y := expressed(x, known)
+		known, of := known.Taking(x, alt.extents[n])
+		y := solve.Expressed(x, known)
 		if y == nil {
-			y = expressed(alt.extents[n], known)
+			y = solve.Expressed(alt.extents[n], known)
 		}
 		if y == nil || n >= len(c.fn.Params) {
 			continue
 		}
-		of.allocated = in.by[n]
+		of.Allocated = in.by[n]
 		name := c.fn.Params[n].Name
 		memory := kernel.Op(kernel.Eq, kernel.Ref(&kernel.Var{Name: "*" + name, T: kernel.U64, Param: true}), y)
 		add(memory, name+" has "+bytesText(y)+" bytes", of)
 		out[len(out)-1].Of, out[len(out)-1].Bytes = name, y
 	}
 	for i, x := range in.conditions {
-		known, of := known.taking(x, alt.conditions[i])
+		known, of := known.Taking(x, alt.conditions[i])
 		if slices.ContainsFunc(flow.Roots(x), in.padded) {
-			of.allocated = "cudaMallocPitch"
+			of.Allocated = "cudaMallocPitch"
 		}
-		if x = expressed(x, known); x == nil {
-			x = expressed(alt.conditions[i], known)
+		if x = solve.Expressed(x, known); x == nil {
+			x = solve.Expressed(alt.conditions[i], known)
 		}
 		if x != nil {
 			add(x, plain(x, kernel.BoolType), of)
@@ -345,31 +334,6 @@ func bytesText(x kernel.Expr) string {
 		return fmt.Sprint(uint64(c.Val))
 	}
 	return plain(x, kernel.U64)
-}
-
-// opposite is !x without the !, where that is possible.
-func opposite(x kernel.Expr) kernel.Expr {
-	if b, ok := x.(*kernel.Binary); ok && b.Op == kernel.LAnd {
-		return cexpr.Binary(kernel.LOr, opposite(b.X), opposite(b.Y))
-	}
-	return cexpr.Not(x)
-}
-
-// guarded recognises a value that is known under a condition only; the guard is nil for others.
-func guarded(x kernel.Expr, known solution) (guard, value kernel.Expr) {
-	switch x := x.(type) {
-	case *kernel.Convert:
-		if guard, value = guarded(x.X, known); guard != nil {
-			value = cexpr.Convert(value, x.T)
-		}
-	case *kernel.Cond:
-		if expressed(x.Y, known) == nil && expressed(x.X, known) != nil && expressed(x.C, known) != nil {
-			return x.C, x.X
-		}
-	default:
-		// Known without a condition, or not at all.
-	}
-	return guard, value
 }
 
 // inParameters is the launch with parameters in place of what it computes for them: the host code may
@@ -393,15 +357,15 @@ func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]string) *in
 		}
 		x := in.args[n]
 		y := x
-		if c, ok := x.(*kernel.Convert); ok && c.T.IsInt() && narrower(c.T, params[n].T) {
+		if c, ok := x.(*kernel.Convert); ok && c.T.IsInt() && solve.Narrower(c.T, params[n].T) {
 			y = c.X
 		}
-		if q, ok := y.(*kernel.Binary); ok && q.Op == kernel.Div && !narrower(q.Type(), params[n].T) {
+		if q, ok := y.(*kernel.Binary); ok && q.Op == kernel.Div && !solve.Narrower(q.Type(), params[n].T) {
 			list = append(list, computed{n, q, cexpr.Convert(kernel.Ref(params[n]), q.Type()), 0, spelled(q)})
 		}
 		_, fixed := x.(*kernel.Const)
 		_, root := x.(*kernel.VarRef)
-		if !fixed && !root && narrower(x.Type(), c.params[n].T) {
+		if !fixed && !root && solve.Narrower(x.Type(), c.params[n].T) {
 			size := 0
 			kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return true })
 			list = append(list, computed{n, x, cexpr.Convert(kernel.Ref(params[n]), x.Type()), size, ""})
@@ -418,7 +382,7 @@ func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]string) *in
 			}
 			text := kernel.ExprString(k.x)
 			x = kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
-				if e.Type() == k.x.Type() && kernel.ExprString(e) == text && flow.Same(e, k.x) {
+				if e.Type() == k.x.Type() && kernel.ExprString(e) == text && cexpr.Same(e, k.x) {
 					own[params[k.n]] = k.held
 					return k.by
 				}
@@ -446,176 +410,6 @@ func (c *launchSizes) inParameters(in *instance, own map[*kernel.Var]string) *in
 	return &out
 }
 
-// expressed is x without what only the host knows, nil if that is not possible.
-func expressed(x kernel.Expr, known solution) kernel.Expr {
-	if x == nil {
-		return nil
-	}
-	if len(known.low) > 0 {
-		x = kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
-			if c, ok := e.(*kernel.Convert); ok {
-				if r, ok := c.X.(*kernel.VarRef); ok && known.all[r.Var] == nil && known.low[r.Var] != nil && c.T.IsInt() && c.T.Bits <= known.low[r.Var].Type().Bits {
-					return cexpr.Convert(known.low[r.Var], c.T)
-				}
-			}
-			return e
-		})
-	}
-	for _, r := range flow.Roots(x) {
-		if known.all[r] == nil && !known.is(r) {
-			return nil
-		}
-	}
-	return kernel.Fold(flow.Substitute(x, known.all))
-}
-
-// solution is what is known of roots: all of them, or their low bits, which converting them to a
-// narrower type gives.
-type solution struct {
-	all, low map[*kernel.Var]kernel.Expr
-	// taken is what those are that are taken to be held by the parameters that they are passed to.
-	taken map[*kernel.Var]kernel.Expr
-	// own are parameters that stand in expressions already, with what is narrowed for them.
-	own map[*kernel.Var]string
-	// unseen reports whether the type of a root is not seen.
-	unseen func(*kernel.Var) bool
-}
-
-// premises are the names that Relation.Held and Relation.Unseen have.
-type premises struct {
-	held, unseen []string
-	// fits: a size of 64 bits is taken to fit into the 32 bits that sizes have.
-	fits bool
-	// allocated is the function whose calls are taken to give memory.
-	allocated string
-}
-
-func isSize(x kernel.Expr) bool {
-	_, ok := x.(*kernel.Builtin)
-	return ok
-}
-
-// taking is the solution by which x, or else other, is expressed, and what that rests on.
-func (s solution) taking(x, other kernel.Expr) (solution, premises) {
-	var of premises
-	for _, r := range flow.Roots(x) {
-		if s.unseen(r) {
-			of.unseen = joined(of.unseen, []string{r.Name})
-		}
-	}
-	switch {
-	case expressed(x, s) != nil:
-		return s, of
-	case expressed(other, s) != nil:
-		for _, r := range flow.Roots(other) {
-			if held := s.own[r]; held != "" {
-				of.held = joined(of.held, []string{held})
-			}
-		}
-		return s, of
-	}
-	more := s
-	more.all = maps.Clone(s.all)
-	for r, y := range s.taken {
-		if s.all[r] == nil {
-			more.all[r] = y
-		}
-	}
-	for _, e := range []kernel.Expr{x, other} {
-		if expressed(e, more) == nil {
-			continue
-		}
-		for _, r := range flow.Roots(e) {
-			if s.all[r] == nil && s.taken[r] != nil && !s.unseen(r) {
-				of.held = joined(of.held, []string{r.Name})
-			} else if s.own[r] != "" {
-				of.held = joined(of.held, []string{s.own[r]})
-			}
-		}
-		return more, of
-	}
-	return s, of
-}
-
-func (s solution) count() int { return len(s.all) + len(s.low) }
-
-// is reports whether v is no root, but what a root is expressed by.
-func (s solution) is(v *kernel.Var) bool {
-	if _, own := s.own[v]; own {
-		return true
-	}
-	for _, x := range s.low {
-		for _, r := range flow.Roots(x) {
-			if r == v {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// take notes that argument x, if it is a root, is taken to be what parameter y holds. A root that the host
-// narrows before it passes it is not.
-func (s solution) take(x kernel.Expr, y *kernel.Var) {
-	for {
-		c, ok := x.(*kernel.Convert)
-		if !ok || !narrower(c.X.Type(), c.T) {
-			break
-		}
-		x = c.X
-	}
-	if r, ok := x.(*kernel.VarRef); ok && s.taken[r.Var] == nil && r.Var.T.IsInt() && y.T.IsInt() {
-		s.taken[r.Var] = cexpr.Convert(kernel.Ref(y), r.Var.T)
-	}
-}
-
-// solve notes what x == y tells of the only root in x, if x is one to one.
-func (s solution) solve(x, y kernel.Expr) {
-	switch e := x.(type) {
-	case *kernel.VarRef:
-		if s.all[e.Var] == nil && !s.unseen(e.Var) && narrower(e.Var.T, y.Type()) {
-			s.all[e.Var] = cexpr.Convert(y, e.Var.T)
-		}
-	case *kernel.Convert:
-		// The value was widened, or its bits are read with another sign.
-		switch r, isRoot := e.X.(*kernel.VarRef); {
-		case !narrower(e.T, y.Type()):
-		case isRoot && s.unseen(r.Var):
-		case narrower(e.X.Type(), e.T):
-			s.solve(e.X, cexpr.Convert(y, e.T))
-		case isRoot && e.T.IsInt() && r.Var.T.IsInt() && s.low[r.Var] == nil: // its low bits
-			s.low[r.Var] = cexpr.Convert(y, e.T)
-		}
-	case *kernel.Binary:
-		k, ok := e.Y.(*kernel.Const)
-		if !ok || x.Type() != y.Type() || !x.Type().IsInt() {
-			return
-		}
-		switch e.Op {
-		case kernel.Add:
-			s.solve(e.X, cexpr.Fold(kernel.Sub, y, k))
-		case kernel.Sub:
-			s.solve(e.X, cexpr.Fold(kernel.Add, y, k))
-		default:
-			// Not one to one, or only where nothing overflows.
-		}
-	default:
-		// Not one to one, or nothing to solve.
-	}
-}
-
-// narrower reports whether each value of type a has one of type b, from which converting
-// back gives it again.
-func narrower(a, b kernel.Type) bool {
-	switch {
-	case a == b:
-		return true
-	case a.Kind == kernel.Bool:
-		return b.IsInt()
-	}
-	return a.IsInt() && b.IsInt() && a.Bits <= b.Bits
-}
-
 // plain prints x as a value of type t, without a conversion that C would make by itself
 // and that only reads the bits with another sign.
 func plain(x kernel.Expr, t kernel.Type) string {
@@ -639,3 +433,8 @@ var (
 	inC    = strings.NewReplacer("(i32)", "(int)", "(u32)", "(unsigned)", "(i64)", "(long)", "(u64)", "(size_t)", "(i16)", "(short)", "(u8)", "(unsigned char)")
 	suffix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+(u32|i64|u64)\b`) })
 )
+
+func isSize(x kernel.Expr) bool {
+	_, ok := x.(*kernel.Builtin)
+	return ok
+}

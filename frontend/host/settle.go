@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"gv2/frontend/cexpr"
-	"gv2/frontend/host/flow"
 	"gv2/frontend/kernel"
 )
 
@@ -43,7 +42,7 @@ func (in *instance) settled() *instance {
 			continue
 		}
 		replace := func(e kernel.Expr) kernel.Expr {
-			if flow.Same(e, x) {
+			if cexpr.Same(e, x) {
 				return k
 			}
 			if narrows(e, x) {
@@ -76,7 +75,7 @@ func (in *instance) settled() *instance {
 func narrows(e, x kernel.Expr) bool {
 	a, ok := e.(*kernel.Convert)
 	b, also := x.(*kernel.Convert)
-	return ok && also && a.T.IsInt() && b.T.IsInt() && a.T.Bits <= b.T.Bits && a.X.Type().IsInt() && flow.Same(a.X, b.X)
+	return ok && also && a.T.IsInt() && b.T.IsInt() && a.T.Bits <= b.T.Bits && a.X.Type().IsInt() && cexpr.Same(a.X, b.X)
 }
 
 // excluded reports whether a comparison is false where the conditions hold.
@@ -84,7 +83,7 @@ func excluded(x kernel.Expr, conditions []kernel.Expr) bool {
 	if b, ok := x.(*kernel.Binary); !ok || !b.Op.IsComparison() {
 		return false
 	}
-	return slices.ContainsFunc(conditions, func(c kernel.Expr) bool { return flow.Same(c, cexpr.Not(x)) })
+	return slices.ContainsFunc(conditions, func(c kernel.Expr) bool { return cexpr.Same(c, cexpr.Not(x)) })
 }
 
 // equals recognises x == number.
@@ -117,7 +116,7 @@ func (in *instance) alternatives() (at int, alternatives []kernel.Expr) {
 			if n == 0 {
 				x = y
 			}
-			if y == nil || !flow.Same(x, y) {
+			if y == nil || !cexpr.Same(x, y) {
 				x = nil
 				break
 			}
@@ -127,7 +126,7 @@ func (in *instance) alternatives() (at int, alternatives []kernel.Expr) {
 				continue
 			}
 			found := false
-			kernel.WalkExpr(b, func(e kernel.Expr) bool { found = found || flow.Same(e, x) || narrows(e, x); return !found })
+			kernel.WalkExpr(b, func(e kernel.Expr) bool { found = found || cexpr.Same(e, x) || narrows(e, x); return !found })
 			if found {
 				return i, list
 			}

@@ -1,12 +1,11 @@
 package host
 
 import (
-	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
-	"gv2/frontend/diag"
+	"gv2/frontend/host/typed"
 )
 
 // Types of host expressions, from the declarations around them, and the template
@@ -28,7 +27,7 @@ func (h *Code) typeOf(i int, e cuda.Expr) *cuda.TypeExpr {
 }
 
 // object is the type of e without a reference.
-func (t *typer) object(e cuda.Expr) *cuda.TypeExpr { return referred(t.typ(e)) }
+func (t *typer) object(e cuda.Expr) *cuda.TypeExpr { return typed.Referred(t.typ(e)) }
 
 func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 	if t.steps++; t.steps > mostTyped {
@@ -38,7 +37,7 @@ func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 	case *cuda.IntLit, *cuda.FloatLit, *cuda.BoolLit:
 		return literalType(e)
 	case *cuda.SizeofExpr:
-		return named(e.Pos, "unsigned long")
+		return typed.Named(e.Pos, "unsigned long")
 	case *cuda.CastExpr:
 		return e.Type
 	case *cuda.ConstructExpr:
@@ -46,8 +45,8 @@ func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 	case *cuda.Ident:
 		return t.variable(e)
 	case *cuda.IndexExpr:
-		if x := t.object(e.X); !ofDevice(x) {
-			return elementType(x)
+		if x := t.object(e.X); !typed.OfDevice(x) {
+			return typed.Element(x)
 		}
 	case *cuda.UnaryExpr:
 		return t.unary(e)
@@ -69,9 +68,9 @@ func (t *typer) either(e *cuda.CondExpr) *cuda.TypeExpr {
 	_, noX := e.X.(*cuda.NullLit)
 	_, noY := e.Y.(*cuda.NullLit)
 	switch {
-	case noX && pointee(y) != nil:
+	case noX && typed.Pointee(y) != nil:
 		return y
-	case noY && pointee(x) != nil:
+	case noY && typed.Pointee(x) != nil:
 		return x
 	case x == nil || y == nil || (cuda.TemplateArg{Type: x}).Text() != (cuda.TemplateArg{Type: y}).Text():
 		return nil
@@ -117,20 +116,20 @@ func (t *typer) made(of *cuda.TypeExpr, args []cuda.Expr) *cuda.TypeExpr {
 }
 
 func (t *typer) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
-	if index, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" && ofDevice(t.object(index.X)) {
+	if index, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" && typed.OfDevice(t.object(index.X)) {
 		return nil // a thrust::device_ptr
 	}
 	x := t.object(e.X)
 	switch {
 	case e.Op == "!":
-		return named(e.Pos, "bool")
+		return typed.Named(e.Pos, "bool")
 	case x == nil || e.Postfix:
 	case e.Op == "*":
-		return pointee(x)
+		return typed.Pointee(x)
 	case e.Op == "&":
 		return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: x}
 	case e.Op == "-" || e.Op == "+" || e.Op == "~":
-		return arithmetic(e.Pos, x, named(e.Pos, "int"))
+		return typed.Arithmetic(e.Pos, x, typed.Named(e.Pos, "int"))
 	}
 	return nil
 }
@@ -139,25 +138,25 @@ func (t *typer) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
 func (t *typer) binary(e *cuda.BinaryExpr) *cuda.TypeExpr {
 	switch e.Op {
 	case "==", "!=", "<", "<=", ">", ">=", "&&", "||":
-		if arithmetic(e.Pos, t.object(e.X), t.object(e.Y)) == nil {
+		if typed.Arithmetic(e.Pos, t.object(e.X), t.object(e.Y)) == nil {
 			return nil
 		}
-		return named(e.Pos, "bool")
+		return typed.Named(e.Pos, "bool")
 	case "<<", ">>":
 		x := t.object(e.X)
-		if arithmetic(e.Pos, x, t.object(e.Y)) == nil {
+		if typed.Arithmetic(e.Pos, x, t.object(e.Y)) == nil {
 			return nil
 		}
-		return arithmetic(e.Pos, x, named(e.Pos, "int"))
+		return typed.Arithmetic(e.Pos, x, typed.Named(e.Pos, "int"))
 	case "+", "-", "*", "/", "%", "&", "|", "^":
 		x, y := t.object(e.X), t.object(e.Y)
 		switch {
-		case e.Op == "+" && pointee(x) == nil && pointee(y) != nil && arithmetic(e.Pos, x, x) != nil:
-			return decayed(y)
-		case (e.Op == "+" || e.Op == "-") && pointee(x) != nil && arithmetic(e.Pos, y, y) != nil:
-			return decayed(x)
+		case e.Op == "+" && typed.Pointee(x) == nil && typed.Pointee(y) != nil && typed.Arithmetic(e.Pos, x, x) != nil:
+			return typed.Decayed(y)
+		case (e.Op == "+" || e.Op == "-") && typed.Pointee(x) != nil && typed.Arithmetic(e.Pos, y, y) != nil:
+			return typed.Decayed(x)
 		}
-		return arithmetic(e.Pos, x, y)
+		return typed.Arithmetic(e.Pos, x, y)
 	}
 	return nil
 }
@@ -166,7 +165,7 @@ func (t *typer) binary(e *cuda.BinaryExpr) *cuda.TypeExpr {
 func (t *typer) field(e *cuda.MemberExpr) *cuda.TypeExpr {
 	x := t.object(e.X)
 	if e.Arrow {
-		x = pointee(x)
+		x = typed.Pointee(x)
 	}
 	if x == nil || x.Form != cuda.NamedType || len(x.Path) > 0 {
 		return nil
@@ -187,75 +186,11 @@ func (t *typer) field(e *cuda.MemberExpr) *cuda.TypeExpr {
 		return nil
 	}
 	for _, f := range found.Fields {
-		if f.Name == e.Name && f.Type != nil && arithmetic(e.Pos, elementOf(f.Type), elementOf(f.Type)) != nil { // a word of the language
+		if f.Name == e.Name && f.Type != nil && typed.Arithmetic(e.Pos, typed.Elements(f.Type), typed.Elements(f.Type)) != nil { // a word of the language
 			return f.Type
 		}
 	}
 	return nil
-}
-
-// elementOf is what pointers and arrays lead to in the end.
-func elementOf(t *cuda.TypeExpr) *cuda.TypeExpr {
-	for pointee(t) != nil {
-		t = pointee(t)
-	}
-	return t
-}
-
-func named(pos diag.Pos, name string) *cuda.TypeExpr {
-	return &cuda.TypeExpr{Pos: pos, Form: cuda.NamedType, Name: name}
-}
-
-// arithmetic is the type of what an operator computes from numbers of types x and y; nil if one is no word of the
-// language for numbers.
-func arithmetic(pos diag.Pos, x, y *cuda.TypeExpr) *cuda.TypeExpr {
-	best := "int"
-	for _, t := range []*cuda.TypeExpr{x, y} {
-		if t == nil || t.Form != cuda.NamedType || len(t.Path) > 0 || t.HasArgs || !numbers[t.Name] {
-			return nil
-		}
-		for i, name := range wide {
-			if name == t.Name && i > slices.Index(wide, best) {
-				best = name
-			}
-		}
-	}
-	return named(pos, best)
-}
-
-// wide are the types that int does not become an int with another one, each one what those in front of it become.
-var wide = []string{"int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "float", "double"}
-
-var numbers = map[string]bool{"bool": true, "char": true, "signed char": true, "unsigned char": true, "short": true, "unsigned short": true,
-	"int": true, "unsigned int": true, "long": true, "unsigned long": true, "long long": true, "unsigned long long": true, "float": true, "double": true}
-
-// decayed is the type of a variable that an argument of type a initialises.
-func decayed(a *cuda.TypeExpr) *cuda.TypeExpr {
-	if a == nil || a.Form == cuda.ArrayType {
-		return pointerTo(pointee(a))
-	}
-	if a.Form == cuda.FuncType {
-		return pointerTo(a)
-	}
-	if a.Const || a.Volatile {
-		c := *a
-		c.Const, c.Volatile = false, false
-		return &c
-	}
-	return a
-}
-
-func pointerTo(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t == nil {
-		return nil
-	}
-	return &cuda.TypeExpr{Pos: t.Pos, Form: cuda.PointerType, Elem: t}
-}
-
-// ofDevice reports whether t is a vector of Thrust's whose elements are not simply there: v[0] stands for one.
-func ofDevice(t *cuda.TypeExpr) bool {
-	return t != nil && t.Form == cuda.NamedType && (strings.Contains(t.Name, "device_vector") || strings.Contains(t.Name, "universal_vector") ||
-		vectorElement(t) != nil && vectorElement(t).Name == "bool")
 }
 
 // call is the type of calls that lead from a vector of Thrust or of the
@@ -267,7 +202,7 @@ func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 		if f.Name == "raw_pointer_cast" && len(e.Args) == 1 {
 			if u, ok := e.Args[0].(*cuda.UnaryExpr); ok && u.Op == "&" {
 				if index, ok := u.X.(*cuda.IndexExpr); ok {
-					return pointerTo(elementType(t.object(index.X)))
+					return typed.PointerTo(typed.Element(t.object(index.X)))
 				}
 			}
 			return t.object(e.Args[0])
@@ -287,45 +222,14 @@ func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 			return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: &elem}
 		}
 		x := t.object(f.X)
-		switch elem := vectorElement(x); {
+		switch elem := typed.VectorElement(x); {
 		case f.Name == "data" && elem != nil:
 			return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: elem}
-		case f.Name == "get" && pointee(x) != nil:
+		case f.Name == "get" && typed.Pointee(x) != nil:
 			return x
 		}
 	}
 	return nil
-}
-
-// referred is the type that a reference refers to, and any other type itself.
-func referred(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t != nil && t.Form == cuda.ReferenceType {
-		return t.Elem
-	}
-	return t
-}
-
-// pointee is the element type of a pointer or an array, nil for other types.
-func pointee(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t != nil && (t.Form == cuda.PointerType || t.Form == cuda.ArrayType) {
-		return t.Elem
-	}
-	return nil
-}
-
-func elementType(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if elem := pointee(t); elem != nil {
-		return elem
-	}
-	return vectorElement(t)
-}
-
-// vectorElement is T of std::vector<T>, thrust::device_vector<T> and the like.
-func vectorElement(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t == nil || t.Form != cuda.NamedType || !strings.HasSuffix(t.Name, "vector") || len(t.Args) == 0 {
-		return nil
-	}
-	return t.Args[0].Type
 }
 
 // deduced are the template arguments of the call of fn whose list opens at token open:
@@ -361,7 +265,7 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 	for n, t := range types {
 		if n < len(fn.Params) {
 			if q := fn.Params[n].Type; q != nil && q.Form != cuda.ReferenceType {
-				t = decayed(referred(t))
+				t = typed.Decayed(typed.Referred(t))
 			}
 			found.match(fn.Template, fn.Params[n].Type, t)
 		}
@@ -372,7 +276,7 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 		switch {
 		case param.Pack && param.Name == restOf(fn) && len(given) < len(fn.Template.Params):
 			for _, t := range types[min(len(fn.Params)-1, len(types)):] {
-				if t = referred(t); t == nil {
+				if t = typed.Referred(t); t == nil {
 					return nil
 				}
 				value := *t
@@ -394,11 +298,11 @@ func implied(fn *cuda.FuncDecl, given []cuda.TemplateArg, types []*cuda.TypeExpr
 // match notes the types for the type parameters in t, a parameter's declared type, if
 // an argument has type a.
 func (s substitution) match(head *cuda.TemplateHead, t, a *cuda.TypeExpr) {
-	t, a = referred(t), referred(a)
+	t, a = typed.Referred(t), typed.Referred(a)
 	switch {
 	case t == nil || a == nil:
 	case t.Form == cuda.PointerType:
-		s.match(head, t.Elem, pointee(a))
+		s.match(head, t.Elem, typed.Pointee(a))
 	case t.Form != cuda.NamedType || len(t.Path) > 0:
 	case t.HasArgs:
 		for n := range t.Args {

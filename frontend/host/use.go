@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
 
@@ -238,7 +239,7 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 	if name == "" {
 		return nil
 	}
-	return named(e.ExprPos(), name)
+	return typed.Named(e.ExprPos(), name)
 }
 
 // integerType is the first type of those that the form of an integer allows that holds it [lex.icon], empty if there is none.

@@ -100,8 +100,10 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart", "frontend/host/solve", "frontend/host/typed",
 	},
+	"frontend/host/solve":    {"frontend/cexpr", "frontend/host/flow", "frontend/kernel"},
+	"frontend/host/typed":    {"frontend/cuda", "frontend/diag"},
 	"frontend/host/apart":    {"frontend/cuda", "frontend/diag", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {

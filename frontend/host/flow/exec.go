@@ -304,7 +304,7 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	}
 	for k, s := range states {
 		if x := before[k]; x != nil && x.Type().Bits >= 32 {
-			s.set(fr.find(s, halved), number(oddPart(x)))
+			s.set(fr.find(s, halved), number(cexpr.OddPart(x)))
 			s.assume(cexpr.Binary(kernel.Ne, x, kernel.NewConst(x.Type(), 0)))
 		}
 	}

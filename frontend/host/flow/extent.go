@@ -123,7 +123,7 @@ func sameExtent(a, b *Extent) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.By == b.By && sameExpr(a.Bytes, b.Bytes)
+	return a.By == b.By && cexpr.Same(a.Bytes, b.Bytes)
 }
 
 // Extent is the memory that a pointer leads to which the state knows, false for others.

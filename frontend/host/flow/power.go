@@ -1,10 +1,6 @@
 package flow
 
-import (
-	"gv2/frontend/cexpr"
-	"gv2/frontend/cuda"
-	"gv2/frontend/kernel"
-)
+import "gv2/frontend/cuda"
 
 // A loop that halves an unsigned number while it is even leaves its odd part:
 //
@@ -102,26 +98,4 @@ func evenTest(e cuda.Expr) string {
 		return id.Name
 	}
 	return ""
-}
-
-// oddPart is the odd part of x, an unsigned number that is not 0.
-func oddPart(x kernel.Expr) kernel.Expr {
-	minus := cexpr.Binary(kernel.Sub, kernel.NewConst(x.Type(), 0), x)
-	return cexpr.Binary(kernel.Div, x, cexpr.Binary(kernel.And, x, minus))
-}
-
-// powerOfTwo is the condition that the odd part of a number is 1 in a form that is simpler; other
-// conditions stay as they are.
-func powerOfTwo(e kernel.Expr) kernel.Expr {
-	b, ok := e.(*kernel.Binary)
-	if !ok || b.Op != kernel.Eq {
-		return e
-	}
-	q, isQuotient := b.X.(*kernel.Binary)
-	one, isNumber := b.Y.(*kernel.Const)
-	if !isQuotient || !isNumber || one.Val != 1 || q.Op != kernel.Div || !sameExpr(q, oddPart(q.X)) || q.X.Type().Signed {
-		return e
-	}
-	less := cexpr.Binary(kernel.Sub, q.X, kernel.NewConst(q.X.Type(), 1))
-	return cexpr.Binary(kernel.Eq, cexpr.Binary(kernel.And, q.X, less), kernel.NewConst(q.X.Type(), 0))
 }

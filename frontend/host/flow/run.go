@@ -457,7 +457,7 @@ func (fr *frame) merged(states []*State) []*State {
 func common(a, b []kernel.Expr) []kernel.Expr {
 	var out []kernel.Expr
 	for _, x := range a {
-		if slices.ContainsFunc(b, func(y kernel.Expr) bool { return sameExpr(x, y) }) {
+		if slices.ContainsFunc(b, func(y kernel.Expr) bool { return cexpr.Same(x, y) }) {
 			out = append(out, x)
 		}
 	}
@@ -474,11 +474,11 @@ func sameValues(a, b *State) bool {
 }
 
 func sameValue(a, b Value) bool {
-	if !sameExpr(a.X, b.X) || a.IsDims != b.IsDims || a.Why != b.Why || (a.config == nil) != (b.config == nil) || !sameExtent(a.extent, b.extent) {
+	if !cexpr.Same(a.X, b.X) || a.IsDims != b.IsDims || a.Why != b.Why || (a.config == nil) != (b.config == nil) || !sameExtent(a.extent, b.extent) {
 		return false
 	}
 	for d := range a.Dims {
-		if !sameExpr(a.Dims[d], b.Dims[d]) {
+		if !cexpr.Same(a.Dims[d], b.Dims[d]) {
 			return false
 		}
 	}
@@ -490,43 +490,4 @@ func sameValue(a, b Value) bool {
 		}
 	}
 	return true
-}
-
-// Same reports whether two expressions over roots have the same structure; false may be wrong.
-func Same(a, b kernel.Expr) bool { return sameExpr(a, b) }
-
-// sameExpr compares the structure of expressions.
-func sameExpr(a, b kernel.Expr) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	if a == b {
-		return true
-	}
-	switch x := a.(type) {
-	case *kernel.Const:
-		y, ok := b.(*kernel.Const)
-		return ok && *x == *y
-	case *kernel.VarRef:
-		y, ok := b.(*kernel.VarRef)
-		return ok && x.Var == y.Var
-	case *kernel.Builtin:
-		y, ok := b.(*kernel.Builtin)
-		return ok && *x == *y
-	case *kernel.Unary:
-		y, ok := b.(*kernel.Unary)
-		return ok && x.Op == y.Op && sameExpr(x.X, y.X)
-	case *kernel.Binary:
-		y, ok := b.(*kernel.Binary)
-		return ok && x.Op == y.Op && sameExpr(x.X, y.X) && sameExpr(x.Y, y.Y)
-	case *kernel.Convert:
-		y, ok := b.(*kernel.Convert)
-		return ok && x.T == y.T && sameExpr(x.X, y.X)
-	case *kernel.Cond:
-		y, ok := b.(*kernel.Cond)
-		return ok && sameExpr(x.C, y.C) && sameExpr(x.X, y.X) && sameExpr(x.Y, y.Y)
-	default:
-		// Host code is made of no others. Equal ones that are not found to be are joined later.
-		return false
-	}
 }

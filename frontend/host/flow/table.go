@@ -24,7 +24,7 @@ func (fr *frame) tableOf(states []*State, d *cuda.VarDecl, at int) []kernel.Expr
 	var out []kernel.Expr
 	for n, s := range states {
 		table := fr.tableIn(s, d, at)
-		if table == nil || n > 0 && !slices.EqualFunc(out, table, sameExpr) {
+		if table == nil || n > 0 && !slices.EqualFunc(out, table, cexpr.Same) {
 			return nil
 		}
 		out = table

@@ -127,7 +127,7 @@ func (s *State) assume(e kernel.Expr) bool {
 		return true
 	}
 	for _, c := range conjuncts(cexpr.Truth(e)) {
-		c = powerOfTwo(c)
+		c = cexpr.PowerOfTwo(c)
 		if k, ok := c.(*kernel.Const); ok {
 			if k.Val == 0 {
 				return false
