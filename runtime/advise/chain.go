@@ -29,7 +29,9 @@ func tellChain(k *kernel.Kernel, r *verdict.Result) {
 			continue
 		}
 		for _, s := range f.Accesses {
-			lines[s.Src.Pos.Line], places[s.Src.Pos] = true, true
+			lines[s.Src.Pos.Line] = true
+			// Where flags keep threads out of one line, nobody there is told by them that something is done.
+			places[s.Src.Pos] = places[s.Src.Pos] || f.Accesses[0].Src.Pos.Line != f.Accesses[len(f.Accesses)-1].Src.Pos.Line
 		}
 	}
 	found := discipline.Recognise(prepare.WithoutVolatile(prepare.StrongAccesses(prepare.ValidatedReads(k))))

@@ -1,5 +1,5 @@
 //pass
-// A launch that expands a pack may have more arguments than its text: it is one of this kernel, whose n is not 3 there.
+// A launch that expands a pack has more arguments than its text: it is one of this kernel, whose n is not 3 there.
 
 __global__ void width(int *p, int m, int n) {
   if (n != 3)
@@ -7,6 +7,5 @@ __global__ void width(int *p, int m, int n) {
 }
 template <class... Args> void start(int *p, Args... args) { width<<<1, 64>>>(p, args...); }
 void run(int *p) {
-  width<<<1, 64>>>(p, 4, 3);
   start(p, 3, 4);
 }
