@@ -8,7 +8,7 @@ __global__ void rows_of_warps(int rows, const float *val, float *y) {
   const int warp = tid >> 5, warps = (gridDim.x * blockDim.x) >> 5;
   for (int row = warp; row < rows; row += warps) {
     float sum = val[row * 32 + lane];
-    part[threadIdx.x] = sum;
+    part[threadIdx.x] = sum; // want "read-write race on part"
     __syncwarp();
     if (lane < 16) part[threadIdx.x] = sum = sum + part[threadIdx.x + 16];
     __syncwarp();

