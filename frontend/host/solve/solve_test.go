@@ -19,7 +19,9 @@ func TestSolve(t *testing.T) {
 	n, m := &kernel.Var{Name: "n", T: kernel.I32}, &kernel.Var{Name: "m", T: kernel.I64}
 	grid := kernel.Expr(&kernel.Builtin{Kind: kernel.GridDim})
 	size := cexpr.Convert(grid, kernel.I32)
-	plus := func(x kernel.Expr, by int64) kernel.Expr { return kernel.Bin(kernel.Add, x, kernel.NewConst(x.Type(), by)) }
+	plus := func(x kernel.Expr, by int64) kernel.Expr {
+		return kernel.Bin(kernel.Add, x, kernel.NewConst(x.Type(), by))
+	}
 	for name, c := range map[string]struct {
 		x, is kernel.Expr
 		of    *kernel.Var

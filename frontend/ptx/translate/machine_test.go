@@ -296,6 +296,27 @@ func (m *machine) exec(it *ptx.Item) {
 		m.put(&a[0], uint64(bits.LeadingZeros64(get(1))-64+w))
 	case "brev":
 		m.put(&a[0], bits.Reverse64(get(1))>>(64-w))
+	case "fns":
+		// The loop of the ISA's text.
+		set, pos, n, d := m.get(&a[1], 32), int64(m.get(&a[2], 32)), signed(m.get(&a[3], 32), 32), uint64(1<<32-1)
+		if n == 0 {
+			if pos < 32 && set>>pos&1 == 1 {
+				d = uint64(pos)
+			}
+		} else {
+			count, inc := max(n, -n)-1, n/max(n, -n)
+			for pos >= 0 && pos < 32 {
+				if set>>pos&1 == 1 {
+					if count == 0 {
+						d = uint64(pos)
+						break
+					}
+					count--
+				}
+				pos += inc
+			}
+		}
+		m.put(&a[0], d)
 	case "bfind":
 		x := get(1)
 		if sign && sx(1) < 0 {

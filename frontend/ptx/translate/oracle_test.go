@@ -359,7 +359,7 @@ var instructions = []struct {
 	{"abs.s32 %d, %x", 32, "r"}, {"neg.s32 %d, %x", 32, "r"}, {"neg.s64 %d, %x", 64, "rd"}, {"min.s32 %d, %x, %x", 32, "r"}, {"min.u64 %d, %x, %x", 64, "rd"},
 	{"max.s64 %d, %x, %x", 64, "rd"}, {"max.u32 %d, %x, %x", 32, "r"}, {"popc.b32 %d, %x", 32, "r"}, {"popc.b64 %d, %x", 64, "r"}, {"clz.b32 %d, %x", 32, "r"},
 	{"clz.b64 %d, %x", 64, "r"}, {"brev.b32 %d, %x", 32, "r"}, {"brev.b64 %d, %x", 64, "rd"}, {"bfind.u32 %d, %x", 32, "r"}, {"bfind.s32 %d, %x", 32, "r"},
-	{"bfind.u64 %d, %x", 64, "r"}, {"bfind.shiftamt.u32 %d, %x", 32, "r"}, {"bfind.shiftamt.s64 %d, %x", 64, "r"},
+	{"fns.b32 %d, %x, %k, %k", 32, "r"}, {"fns.b32 %d, %x, %k, %x", 32, "r"}, {"bfind.u64 %d, %x", 64, "r"}, {"bfind.shiftamt.u32 %d, %x", 32, "r"}, {"bfind.shiftamt.s64 %d, %x", 64, "r"},
 	{"bfe.u32 %d, %x, %c, %c", 32, "r"}, {"bfe.s32 %d, %x, %c, %c", 32, "r"}, {"bfe.u64 %d, %x, %c, %c", 64, "rd"}, {"bfe.s64 %d, %x, %c, %c", 64, "rd"},
 	{"bfi.b32 %d, %x, %x, %c, %c", 32, "r"}, {"bfi.b64 %d, %x, %x, %c, %c", 64, "rd"}, {"bmsk.clamp.b32 %d, %c, %c", 32, "r"}, {"bmsk.wrap.b32 %d, %c, %c", 32, "r"},
 	{"szext.clamp.s32 %d, %x, %c", 32, "r"}, {"szext.wrap.u32 %d, %x, %c", 32, "r"}, {"and.b32 %d, %x, %x", 32, "r"}, {"or.b64 %d, %x, %x", 64, "rd"},
