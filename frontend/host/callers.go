@@ -11,9 +11,27 @@ import (
 // Where a function is called, for the pointers that it gets. A call that is not understood counts: what the function gets there
 // may lead anywhere.
 
-// pointerCalls are the calls of a function in the file. why names a mention of it that is no call which is understood; it is
-// empty where there is none.
-func pointerCalls(h *Code, fn *cuda.FuncDecl) (sites []callSite, why string) {
+// calls are the calls of a function in the file. why names a mention of it that is no call which is understood; it is empty
+// where there is none.
+type calls struct {
+	sites []callSite
+	why   string
+}
+
+// pointerCalls are the calls of a function, which are the same for all launches.
+func pointerCalls(h *Code, fn *cuda.FuncDecl) calls {
+	found, before := h.called[fn]
+	if !before {
+		found.sites, found.why = callsIn(h, fn)
+		if h.called == nil {
+			h.called = map[*cuda.FuncDecl]calls{}
+		}
+		h.called[fn] = found
+	}
+	return found
+}
+
+func callsIn(h *Code, fn *cuda.FuncDecl) (sites []callSite, why string) {
 	name := fn.Name
 	if fn.Ctor || strings.HasPrefix(name, "operator") {
 		return objectCalls(h, fn)

@@ -58,6 +58,8 @@ type Code struct {
 	ctx      context.Context // of Within; nil for one that is never done
 	flow     *flow.Program
 	apart    *apart.Program
+	// called are the calls of functions, as pointerCalls finds them.
+	called map[*cuda.FuncDecl]calls
 }
 
 // Within makes the searches that follow end when ctx is done. What they find then is

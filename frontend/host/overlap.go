@@ -209,7 +209,8 @@ func near(h *Code, list []apart.Arguments, at, params int, seen map[string]bool)
 	}
 	seen = maps.Clone(seen)
 	seen[key] = true
-	sites, why := pointerCalls(h, fn)
+	calls := pointerCalls(h, fn)
+	sites, why := calls.sites, calls.why
 	if len(seen) > maxCallDepth {
 		sites, why = nil, fmt.Sprintf("gv2 does not follow all ways to `%s` in line %d", fn.Name, fn.Pos.Line)
 	}
