@@ -52,17 +52,12 @@ func (q *quotients) block(list []kernel.Stmt, known map[*kernel.Var]*sum) []kern
 	known = maps.Clone(known)
 	out := make([]kernel.Stmt, len(list))
 	for i, s := range list {
-		inner := kernel.MapBlocks(s, func(list []kernel.Stmt) []kernel.Stmt {
-			within := maps.Clone(known)
-			forget(within, list) // by an iteration before
-			return q.block(list, within)
-		})
-		forget(known, []kernel.Stmt{s})
-		at := known
-		if l, is := s.(*kernel.Loop); is {
-			at = maps.Clone(known)
-			forget(at, slices.Concat(l.Head, l.Body, l.Post))
+		if _, is := s.(*kernel.Loop); is {
+			forget(known, []kernel.Stmt{s}) // an iteration before may have set it, in whichever of its lists
 		}
+		inner := kernel.MapBlocks(s, func(list []kernel.Stmt) []kernel.Stmt { return q.block(list, known) })
+		at := maps.Clone(known)
+		forget(known, []kernel.Stmt{s})
 		out[i] = kernel.MapExprs(inner, func(e kernel.Expr) kernel.Expr { return q.expr(e, at) })
 		q.notes.Copied(s, out[i])
 		if a, is := s.(*kernel.Assign); is && !a.Dst.Param {

@@ -48,6 +48,7 @@ func TestQuotients(t *testing.T) {
 		"out[0] = g & 5;":                                          "",
 		"int h = g; if (n) h = 7; out[0] = h / 32;":                "", // one or the other
 		"int h = g; for (int i = 0; i < n; i++) { out[i] = h / 32; h += 256; }":      "",
+		"int h = g; for (int i = 0; i < n; i++, h += 256) out[i] = h / 32;":          "", // set behind the body
 		"int h; if (n) h = g; out[0] = h / 32;":                                      "", // set in one branch alone
 		"for (int i = 0; i < n; i++) { int h = g + 32; out[i] = h / 32; }":           "(i32)blockIdx.x * 8 + 1 + (i32)threadIdx.x / 32",
 		"int h = g; while (h / 32 < n) { out[h] = 1; h += 256; }":                    "",
