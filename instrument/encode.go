@@ -89,7 +89,8 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 	}
 	out.Arith, out.ArithWhy = arith.Choose(k, opts.Arith)
 	b := &builder{kernel: k, prepared: p, opts: opts, out: &out.Key, names: arith.NewNames(k), used: arith.NewVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated, p.Notes), diags: &diag.List{}, lanesWait: from.lanesWait, lanes: from.lanes, scheduled: scheduled}
-	out.OtherArith = arith.Other(k, out.Arith, fact.NewRanges(k))
+	out.ArbitraryBits = arith.Arbitrary(k, out.Arith)
+	out.OtherArith, out.Multiplies = arith.Other(k, out.Arith, fact.NewRanges(k)), arith.Multiplies(k)
 	b.arith = arith.ModelOf(out.Arith)
 	if out.Expired(opts.Stop) {
 		return out, diag.List{}

@@ -34,15 +34,32 @@ func Choose(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
 // bit operations, which are uninterpreted functions then, so that proofs hold and
 // what is refuted need not happen. But proofs with integers assume that unsigned
 // sums and products do not wrap, and code that computes with bits may intend
-// them to: integers are asked only where that cannot be.
+// them to: integers are asked only where no bit operation has to do with one
+// that could.
 func Other(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
 	switch {
 	case chosen == key.IntArith:
 		return key.BVArith
-	case findInteger(k, r.MayWrap) != "":
+	case wrapsForBits(k, r) != "":
 		return key.AutoArith
 	}
 	return key.IntArith
+}
+
+// Arbitrary reports whether k has operations that are arbitrary functions in the chosen model.
+func Arbitrary(k *kernel.Kernel, chosen key.Arith) bool {
+	return chosen == key.IntArith && findInteger(k, needsBits) != ""
+}
+
+// Multiplies reports whether k multiplies two values of which none is a constant: bit-vectors take the prover
+// far longer there than integers.
+func Multiplies(k *kernel.Kernel) bool {
+	return findInteger(k, func(x kernel.Expr) string {
+		if b, is := x.(*kernel.Binary); is && b.Op == kernel.Mul && b.Type().Kind == kernel.Int && !IsConstant(b.X) && !IsConstant(b.Y) {
+			return "a product"
+		}
+		return ""
+	}) != ""
 }
 
 // findInteger describes the first expression for which is gives a reason, with its line.

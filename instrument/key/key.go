@@ -134,6 +134,11 @@ type Key struct {
 	// Products is set where variables are multiplied or divided by others. The
 	// program is an over-approximation then: what fails may hold in Exact's.
 	Products bool
+	// ArbitraryBits is set where integers are mathematical and bit operations are functions of which little is
+	// known, because that was asked for: what fails need not happen then.
+	ArbitraryBits bool
+	// Multiplies is set where values are multiplied of which none is a constant, whatever model of integers there is.
+	Multiplies bool
 	// Late is set where the caller stopped the translation before its end; nothing else of
 	// the key is of use then.
 	Late bool

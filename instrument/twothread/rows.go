@@ -79,6 +79,7 @@ func (w *Writer) surveyRows(body []predicate.Stmt) {
 	predicate.EachDo(body, func(d *predicate.Do) {
 		if acc, _, ok := AccessOf(d.Stmt); ok && w.Plan.of[acc.Array].Racy(w.Enc.Pair) {
 			w.Rows.noteRows(acc.Index)
+			w.Rows.noteBits(acc.Index)
 		}
 	})
 }
@@ -245,6 +246,7 @@ func (s *separation) Separate(index kernel.Expr) {
 		return true
 	})
 	s.chains(divisions)
+	s.separateBits(index)
 }
 
 // separation states the facts that tell the rows in an index from each other and from
@@ -255,6 +257,8 @@ type separation struct {
 	values *predicate.Values
 	// rows are those in the indices of the program, by factor.
 	rows map[string]*factorRows
+	// bits are bit operations in them.
+	bits []*kernel.Binary
 }
 
 func newSeparation(enc *arith.Encoder, text *text, values *predicate.Values) *separation {

@@ -33,15 +33,11 @@ func (s *session) askOtherFirst() {
 	}
 }
 
-// askIntegersFirst tries a proof with integers where bit-vectors are chosen and there
-// are loops: finding invariants takes them far longer, and often the bits do not
-// matter, as in an index (key >> shift) & 15.
+// askIntegersFirst tries a proof with integers where bit-vectors are chosen and have not proved everything at
+// once: often the bits do not matter, as in an index (key >> shift) & 15, and what bit-vectors refute then are
+// sums that wrap for sizes that no launch has.
 func (s *session) askIntegersFirst() {
-	loops := false
-	for _, e := range s.obligations {
-		loops = loops || e.proc.HasLoops
-	}
-	if loops && s.other == key.IntArith && s.asksOther() {
+	if s.other == key.IntArith && s.asksOther() {
 		s.askOther()
 	}
 }

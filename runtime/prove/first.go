@@ -97,11 +97,18 @@ func (b *begun) asked(encoding ask.Request) bool {
 		(b.properties == nil) == (encoding.Properties == nil)
 }
 
-// integersFirst reports whether a model of integers is asked first that is not the one chosen.
+// integersFirst reports whether a model of integers is asked at once that is not the one chosen: where there are
+// loops or products of variables, bit-vectors take far longer.
 func integersFirst(s *session) bool {
+	if s.other != key.IntArith || !s.asksOther() {
+		return false
+	}
+	if s.multiplies {
+		return true
+	}
 	for _, e := range s.obligations {
 		if e.proc.HasLoops {
-			return s.other == key.IntArith && s.asksOther()
+			return true
 		}
 	}
 	return false

@@ -267,8 +267,8 @@ func (s *session) obligation(p *key.Procedure, property kernel.Property) *entry 
 }
 
 // certain reports whether the failure is a fault of the kernel: the prover is
-// sure of it, and the procedure has no loops or they were unrolled and not cut
-// by invariants.
+// sure of it, the operations have their meaning, and the procedure has no loops or they were
+// unrolled and not cut by invariants.
 func certain(f counterexample.Fault, r run) bool {
-	return !f.Unsure && (r.depth != nil || !f.Proc.HasLoops)
+	return !f.Unsure && !r.out.ArbitraryBits && (r.depth != nil || !f.Proc.HasLoops)
 }

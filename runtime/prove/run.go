@@ -178,10 +178,12 @@ func (s *session) record(out *instrument.Output, diags diag.List) {
 	if s.result.Arith != "" {
 		return
 	}
+	s.arbitraryBits = out.ArbitraryBits
+	s.integersDo = s.Opts.Encoding.Arith == key.AutoArith && out.OtherArith == key.IntArith
 	s.result.Diags.Merge(diags)
 	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy
 	if !s.Opts.Brief || out.OtherArith == key.IntArith {
-		s.other = out.OtherArith
+		s.other, s.multiplies = out.OtherArith, out.Multiplies
 	}
 	s.result.Assumptions = decision.Sentences(s.Kernel.Assumptions, out.Assumptions)
 	s.under = premises(s.result.Assumptions)

@@ -160,6 +160,12 @@ type session struct {
 	// other is the arithmetic to ask about what stays open, AutoArith for none or
 	// where it has been asked.
 	other key.Arith
+	// integersDo is set where bit-vectors are chosen, and integers hold of everything but bit operations.
+	integersDo bool
+	// arbitraryBits is Key.ArbitraryBits.
+	arbitraryBits bool
+	// multiplies is set where values are multiplied of which none is a constant.
+	multiplies bool
 	// allowed is what the last run of the solver might take, 0 for any time.
 	allowed time.Duration
 	begun   begun
@@ -182,6 +188,7 @@ func (s *session) decide() {
 	if s.cut(properties) && s.Opts.LoopUnroll == 0 && s.result.Err == nil {
 		s.confirm()
 	}
+	s.dropUnmeantWraps()
 	if s.result.Err == nil {
 		s.reportBenign()
 	}

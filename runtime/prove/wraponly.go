@@ -34,6 +34,31 @@ func (s *session) dropOverflows(again *session) {
 	}
 }
 
+// dropUnmeantWraps takes back what is refuted only because a sum wraps that no bit operation has to do with: that
+// none does is assumed of kernels without bit operations as well.
+func (s *session) dropUnmeantWraps() {
+	if !s.integersDo {
+		return
+	}
+	left, through := map[kernel.Property]bool{}, map[kernel.Property]string{}
+	s.findings = slices.DeleteFunc(s.findings, func(f claim.Finding) bool {
+		switch {
+		case f.Severity != claim.ErrorSeverity:
+		case f.Cause == "":
+			left[f.Property] = true
+		default:
+			through[f.Property] = f.Overflow()
+			return true
+		}
+		return false
+	})
+	for d, e := range s.obligations {
+		if text := through[d.property]; text != "" && !left[d.property] && e.outcome == failing {
+			e.outcome, e.reason = leftOpen, claim.Because("it is refuted, but only through overflow: "+text)
+		}
+	}
+}
+
 // remains reports whether a fault of bit-vectors may be there in integers, too,
 // with the values that it names: if they prove that it is not, it needs overflow.
 func (s *session) remains(f *claim.Finding) bool {

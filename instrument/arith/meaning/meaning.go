@@ -23,6 +23,8 @@ type Evaluator struct {
 	width int // of the last bit-vector result
 	// Opaque is set where an uninterpreted function decided something.
 	Opaque bool
+	// Opaques is what uninterpreted functions of two integers stand for, nil for nothing.
+	Opaques func(x, y *big.Int) *big.Int
 }
 
 // New is an evaluator for expressions over the variables and the functions declared.
@@ -145,13 +147,16 @@ func (v *Evaluator) apply(x *boogie.App) *big.Int {
 		args[i] = v.Eval(a)
 	}
 	if f.Body != nil {
-		inner := &Evaluator{t: v.t, vars: map[string]*big.Int{}, funcs: v.funcs}
+		inner := &Evaluator{t: v.t, vars: map[string]*big.Int{}, funcs: v.funcs, Opaques: v.Opaques}
 		for i, p := range f.Params {
 			inner.vars[p.Name] = args[i]
 		}
 		got := inner.Eval(f.Body)
 		v.Opaque = v.Opaque || inner.Opaque
 		return got
+	}
+	if len(f.Attrs) == 0 && len(args) == 2 && v.Opaques != nil {
+		return v.Opaques(args[0], args[1])
 	}
 	if len(f.Attrs) == 0 {
 		v.Opaque = true
