@@ -33,11 +33,11 @@ func (s *session) askOtherFirst() {
 	}
 }
 
-// askIntegersFirst tries a proof with integers where bit-vectors are chosen and have not proved everything at
-// once: often the bits do not matter, as in an index (key >> shift) & 15, and what bit-vectors refute then are
-// sums that wrap for sizes that no launch has.
+// askIntegersFirst tries a proof with integers where bit-vectors are chosen and there
+// are loops or products of variables: bit-vectors take far longer there, and often the bits do not
+// matter, as in an index (key >> shift) & 15.
 func (s *session) askIntegersFirst() {
-	if s.other == key.IntArith && s.asksOther() {
+	if integersFirst(s) {
 		s.askOther()
 	}
 }

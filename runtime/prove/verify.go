@@ -186,12 +186,13 @@ func (s *session) decide() {
 		return
 	}
 	if s.cut(properties) && s.Opts.LoopUnroll == 0 && s.result.Err == nil {
+		s.dropUnmeantWraps()
 		s.confirm()
 	}
-	s.dropUnmeantWraps()
 	if s.result.Err == nil {
 		s.reportBenign()
 	}
+	s.dropUnmeantWraps()
 }
 
 // provedAll reports whether there are obligations and all of them are proved.

@@ -35,7 +35,7 @@ func (s *session) dropOverflows(again *session) {
 }
 
 // dropUnmeantWraps takes back what is refuted only because a sum wraps that no bit operation has to do with: that
-// none does is assumed of kernels without bit operations as well.
+// none does is assumed of kernels without bit operations as well. Integers are asked then.
 func (s *session) dropUnmeantWraps() {
 	if !s.integersDo {
 		return
@@ -44,6 +44,7 @@ func (s *session) dropUnmeantWraps() {
 	s.findings = slices.DeleteFunc(s.findings, func(f claim.Finding) bool {
 		switch {
 		case f.Severity != claim.ErrorSeverity:
+			return f.Cause != ""
 		case f.Cause == "":
 			left[f.Property] = true
 		default:
@@ -54,8 +55,11 @@ func (s *session) dropUnmeantWraps() {
 	})
 	for d, e := range s.obligations {
 		if text := through[d.property]; text != "" && !left[d.property] && e.outcome == failing {
-			e.outcome, e.reason = leftOpen, claim.Because("it is refuted, but only through overflow: "+text)
+			e.outcome, e.reason = leftOpen, claim.Because("with --arith bv it is refuted, but only through overflow: "+text)
 		}
+	}
+	if len(through) > 0 && s.other == key.IntArith {
+		s.askOther()
 	}
 }
 
