@@ -66,6 +66,8 @@ type loopCutter struct {
 	fetched map[*kernel.Array]bool // arrays from which an atomic takes a value
 	// waits is set if the two threads may wait for each other somewhere.
 	waits bool
+	// needed are the variables that more than warp functions need, nil if nobody has asked for them yet.
+	needed map[*kernel.Var]bool
 	// renews is set if a wait can change the value of a load.
 	renews bool
 	cut    []kernel.Src
@@ -89,20 +91,32 @@ func (c *loopCutter) survey() {
 }
 
 func (c *loopCutter) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
-	if stated(l) || !c.quiet(l) || c.remembers(l) {
+	out, _, ok := c.one(orig, l, rest)
+	if !ok {
+		out, ok = together(c, orig, l, rest)
+	}
+	if !ok {
 		return []kernel.Stmt{l}
+	}
+	c.cut = append(c.cut, l.Src)
+	return out
+}
+
+// one is one arbitrary iteration of a loop, with what it steps by; ok is false if that does not stand for all.
+func (c *loopCutter) one(orig, l *kernel.Loop, rest []kernel.Stmt) (out []kernel.Stmt, strides []*fact.Stride, ok bool) {
+	if stated(l) || !c.quiet(l) || c.remembers(l) {
+		return nil, nil, false
 	}
 	forgotten := *l
 	forgotten.Invariants = nil
 	if !c.forget(orig, &forgotten, rest) {
-		return []kernel.Stmt{l}
+		return nil, nil, false
 	}
 	i := &iteration{loopCutter: c, loop: &forgotten, Changes: fact.ChangesOf(&forgotten), orig: orig, from: map[*fact.Stride]*kernel.Var{}}
 	if !i.understood() {
-		return []kernel.Stmt{l}
+		return nil, nil, false
 	}
-	c.cut = append(c.cut, l.Src)
-	return meetAnywhere(i.statements(), c.notes)
+	return meetAnywhere(i.statements(), c.notes), i.strides(), true
 }
 
 // stated reports whether the user has invariants of l to be checked. Candidates
