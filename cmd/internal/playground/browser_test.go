@@ -230,6 +230,7 @@ func TestPageShowsFaultsEarly(t *testing.T) {
 	b.idle()
 	t.Logf("the first answer of the exact engine: after %s", b.seconds())
 	assert.Less(t, eval[float64](b, `(d => d.seconds - d.whole)(document.getElementById("panel-verdict").dataset)`), 0.0)
+	assert.Positive(t, eval[float64](b, `(at => at("gv2").startTime - at("exact").responseEnd)(name => performance.getEntriesByName(new URL(name + ".wasm.gz", location).href)[0])`), "all of gv2 comes behind the first answer")
 	assert.Equal(t, "reverse: refuted", b.verdicts())
 	b.shot("first")
 	b.quiet()
@@ -312,6 +313,7 @@ func TestPageEdits(t *testing.T) {
 	b.idle()
 	assert.Equal(t, text, eval[string](b, "playground.get()"))
 	assert.Equal(t, "reverse: proved", b.verdicts())
+	assert.Less(t, eval[float64](b, `(d => d.seconds - d.whole)(document.getElementById("panel-verdict").dataset)`), 0.0, "a proof of the exact engine is told at once")
 	b.quiet()
 }
 
