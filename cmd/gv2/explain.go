@@ -12,6 +12,7 @@ import (
 	"gv2/cmd/internal/render"
 	"gv2/cmd/internal/terminal"
 	"gv2/frontend/unit"
+	"gv2/runtime/advise"
 	"gv2/runtime/verdict"
 )
 
@@ -200,7 +201,7 @@ func explanationCode(e *render.Explanation) int {
 // runPlan verifies every kernel as gv2 verify does, and shows how each verdict came
 // about: the steps, what each asked of which engine, and what it learned.
 func runPlan(ctx context.Context, io streams, opts *explainOptions) error {
-	verify := &verifyOptions{settings: opts.settings, files: []string{opts.file}, engines: opts.engines, safeIf: opts.safeIf, allFaults: opts.allFaults, plan: true}
+	verify := &verifyOptions{settings: opts.settings, files: []string{opts.file}, engines: opts.engines, decide: advise.Decide, impossible: verdict.Impossible, safeIf: opts.safeIf, allFaults: opts.allFaults, plan: true}
 	verify.settings.invariants = "candidates"
 	out, err := open(render.Plans, opts.format, io)
 	if err != nil {

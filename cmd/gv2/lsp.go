@@ -17,6 +17,7 @@ import (
 	"gv2/cmd/internal/render"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/advise"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
@@ -34,7 +35,7 @@ type lspOptions struct {
 const typingPause = 300 * time.Millisecond
 
 func newLSPCommand(io streams) *cobra.Command {
-	opts := &lspOptions{verify: verifyOptions{engines: verdict.DefaultEngines(), allFaults: true}, deep: make(chan struct{}, 1)}
+	opts := &lspOptions{verify: verifyOptions{engines: verdict.DefaultEngines(), decide: advise.Decide, impossible: verdict.Impossible, allFaults: true}, deep: make(chan struct{}, 1)}
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Tell an editor what is wrong while kernels are written (Language Server Protocol)",

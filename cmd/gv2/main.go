@@ -1,3 +1,5 @@
+//go:build !exact
+
 // Command gv2 verifies CUDA kernels: data races, misuse of barriers, deadlock and
 // failing assertions, by execution where control is static and by translation to
 // Boogie elsewhere.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gv2/cmd/internal/page"
 	"gv2/frontend/kernel"
@@ -15,14 +16,14 @@ import (
 )
 
 // topicWord is what a name of a page looks like; files have dots or slashes in theirs.
-var topicWord = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+var topicWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`) })
 
 // isTopic reports whether an argument of gv2 explain names a page, and no file.
 func isTopic(arg string) bool {
 	if _, err := os.Stat(arg); err == nil {
 		return false
 	}
-	return topicWord.MatchString(arg)
+	return topicWord().MatchString(arg)
 }
 
 // explainTopic writes the page of a name.

@@ -28,6 +28,9 @@ type verifyOptions struct {
 	messages string
 	// engines are those that users get; tests watch them.
 	engines verdict.Engines
+	// decide decides a kernel, and impossible asks a prover whether conditions contradict each other; nil asks nobody.
+	decide     func(context.Context, *kernel.Kernel, verdict.Options, verdict.Engines) verdict.Result
+	impossible func(context.Context, *kernel.Kernel, verdict.Engines, bool) bool
 	// stats asks for the engines' numbers in text.
 	stats bool
 	// safeIf looks for conditions under which refuted kernels are safe.
@@ -56,7 +59,7 @@ type verifyOptions struct {
 }
 
 func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
-	opts := &verifyOptions{engines: verdict.DefaultEngines()}
+	opts := &verifyOptions{engines: verdict.DefaultEngines(), decide: advise.Decide, impossible: verdict.Impossible}
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Decide every property of every kernel",
@@ -266,8 +269,10 @@ func (o *verifyOptions) watch(io streams) {
 // verifyFile hands a report for each kernel of the file to emit.
 func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name string, emit func(*report)) {
 	began := time.Now()
-	opts.settings.input.Impossible = func(ctx context.Context, k *kernel.Kernel, wrapping bool) bool {
-		return verdict.Impossible(ctx, k, opts.engines, wrapping)
+	if opts.impossible != nil {
+		opts.settings.input.Impossible = func(ctx context.Context, k *kernel.Kernel, wrapping bool) bool {
+			return opts.impossible(ctx, k, opts.engines, wrapping)
+		}
 	}
 	u, err := load(ctx, io, name, &opts.settings)
 	reading := time.Since(began)
@@ -403,7 +408,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 			r.Plan = plan
 		}
 	}
-	r.Result = advise.Decide(ctx, k, decide, opts.engines)
+	r.Result = opts.decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	wordedFor(u, k, &r.Result)
 	r.Kernel = name

@@ -5,13 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gv2/runtime/advise"
 	"gv2/runtime/verdict"
 )
 
 // newWeftCommand is the exact engine alone: no solver is asked, and the numbers
 // of WEFT's tables are printed.
 func newWeftCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
-	opts := &verifyOptions{engines: verdict.DefaultEngines(), stats: true}
+	opts := &verifyOptions{engines: verdict.DefaultEngines(), decide: advise.Decide, impossible: verdict.Impossible, stats: true}
 	opts.settings.engine = verdict.WeftEngine
 	cmd := &cobra.Command{
 		Use:   "weft FILE...",

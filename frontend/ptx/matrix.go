@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/emit"
@@ -23,7 +24,7 @@ func init() {
 }
 
 // shapes are those of wmma: m16n16k16.
-var shapes = regexp.MustCompile(`^m(\d+)n(\d+)k(\d+)$`)
+var shapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^m(\d+)n(\d+)k(\d+)$`) })
 
 // matrixElements are the types of wmma's elements in memory, and how many are in one: those of less than a byte are
 // counted by bytes.
@@ -73,7 +74,7 @@ func (c *Code) wmma(it *Item) {
 		case matrixElements[m].each > 0:
 			elem = m
 		default:
-			parts := shapes.FindStringSubmatch(m)
+			parts := shapes().FindStringSubmatch(m)
 			if parts == nil {
 				c.wrong(it)
 				return

@@ -55,7 +55,7 @@ func (c *Code) asyncProduct(it *Item, mods []string) {
 		c.wrong(it)
 		return
 	}
-	size := shapes.FindStringSubmatch(mods[0])
+	size := shapes().FindStringSubmatch(mods[0])
 	if size == nil || size[1] != "64" {
 		c.wrong(it)
 		return

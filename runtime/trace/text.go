@@ -20,7 +20,7 @@ func (t *Trace) Lines() []string {
 		for next < len(t.Steps) && t.Steps[next].Depth > s.Depth {
 			next = write(next)
 		}
-		learned := s.Learned()
+		learned := s.learned(spoken)
 		if len(learned) == 0 && next == i+1 {
 			learned = []string{"nothing new"}
 		}
@@ -47,9 +47,19 @@ func (t *Trace) widths() (name, engine int) {
 	return name, engine
 }
 
+// spoken is what people read for a status; scripts read "open".
+func spoken(status string) string {
+	if status == "open" {
+		return "undecided"
+	}
+	return status
+}
+
 // Learned is what the step has learned, in words: what happened, and the answers, of which
 // those that differ in the property alone are joined.
-func (s *Step) Learned() []string {
+func (s *Step) Learned() []string { return s.learned(func(status string) string { return status }) }
+
+func (s *Step) learned(word func(status string) string) []string {
 	out := slices.Clone(s.Notes)
 	about := map[string][]string{}
 	var order []string
@@ -62,7 +72,7 @@ func (s *Step) Learned() []string {
 	}
 	for _, what := range order {
 		status, why, _ := strings.Cut(what, "\x00")
-		text := status + ": " + strings.Join(about[what], ", ")
+		text := word(status) + ": " + strings.Join(about[what], ", ")
 		if why != "" {
 			text += " (" + why + ")"
 		}

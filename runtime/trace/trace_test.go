@@ -26,7 +26,7 @@ func TestLines(t *testing.T) {
 two-threads  boogie  two threads of a block: data-race
   prove      boogie  integers: int
                        -> proved: data-race, assertion
-                       -> open: deadlock (time)
+                       -> undecided: deadlock (time)
                      -> one note
                      -> proved: data-race (int)`), "\n"), tr.Lines())
 }

@@ -43,7 +43,10 @@ type planned struct {
 
 // plan is how a kernel is decided: steps in their order, of which each looks at what is
 // open, and the parts of steps whose time is limited. gv2 explain --plan prints how it went.
-var plan = []planned{
+// They stand in parts, so that a program that asks the exact engine alone has not all of gv2 in it.
+func plan() []planned { return slices.Concat(beforeProver, ofProver, fewThreads, onProgress, atEnd) }
+
+var beforeProver = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
 	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: (*deciding).lookAtExecutions},
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: (*deciding).anyBlock},
@@ -53,6 +56,9 @@ var plan = []planned{
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
 	{name: decision.StepMemoryModel, without: BoogieEngine, share: 0.2, run: (*deciding).askAboutExecutions},
+}
+
+var ofProver = []planned{
 	{name: decision.StepOpen, without: WeftEngine, run: func(x *deciding) { x.prover.Stop() }},
 	{name: decision.StepDiscipline, without: WeftEngine, share: 0.4, run: func(x *deciding) { x.prover.Disciplines() }},
 	{name: decision.StepAsynchronous, without: WeftEngine, share: 0.6, run: func(x *deciding) { x.prover.Asynchronous() }},
@@ -70,8 +76,17 @@ var plan = []planned{
 	{name: decision.PartProof, of: decision.StepTwoThreads, share: 0.7}, // loops unrolled, or the other integers, come after
 	{name: decision.PartLastProof, of: decision.StepTwoThreads, share: 0.95},
 	{name: decision.StepOtherArith, of: decision.StepTwoThreads, share: 0.5},
+}
+
+var fewThreads = []planned{
 	{name: decision.StepFewThreads, without: BoogieEngine, share: 0.3, run: func(x *deciding) { axioms.AskFew(x.d) }},
+}
+
+var onProgress = []planned{
 	{name: decision.StepProgress, without: BoogieEngine, share: 0.3, run: func(x *deciding) { progress.Ask(x.d) }},
+}
+
+var atEnd = []planned{
 	{name: decision.StepBounded, run: func(x *deciding) { x.exact.Bound() }},
 	{name: decision.StepOpen, run: (*deciding).leave},
 }
@@ -79,7 +94,7 @@ var plan = []planned{
 // shares are those of the parts.
 func shares() prove.Shares {
 	out := prove.Shares{}
-	for _, p := range plan {
+	for _, p := range plan() {
 		if p.of != "" {
 			out[p.name] = p.share
 		}
@@ -102,12 +117,25 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	if opts.Engine == BoogieEngine && !asksDerived(opts) && !opts.Exact.WarpSync && !prove.Generational(opts, c.Kernel) {
 		return prove.Verify(c, engines.Solve, confirm.Confirm{Check: engines.Check}, shares())
 	}
-	x := begin(c, engines)
-	for _, p := range plan {
-		if opts.UntilFault && x.atFault() {
+	return begin(c, engines).follow(plan())
+}
+
+// Exactly decides what needs no prover: it says what Decide says where Engine is WeftEngine, but for loops
+// that wait, whose progress it does not look at: that argument is as large as the engine.
+func Exactly(ctx context.Context, k *kernel.Kernel, opts Options) Result {
+	opts.Engine = WeftEngine
+	d := decision.Begin(caseOf(ctx, k, opts))
+	x := &deciding{d: d, exact: exact.New(d, weft.Check)}
+	return x.follow(slices.Concat(beforeProver, fewThreads, atEnd))
+}
+
+// follow takes the steps in their order and sums up what they have shown.
+func (x *deciding) follow(steps []planned) Result {
+	for _, p := range steps {
+		if x.d.Opts.UntilFault && x.atFault() {
 			break
 		}
-		if p.of == "" && (p.without == "" || p.without != opts.Engine) {
+		if p.of == "" && (p.without == "" || p.without != x.d.Opts.Engine) {
 			x.d.Share = p.share
 			x.d.Step(p.name, func() { p.run(x) })
 			x.tell()
@@ -153,8 +181,9 @@ func (x *deciding) atFault() bool {
 
 // deciding is one call of Decide: what is known, and the engines that are asked.
 type deciding struct {
-	d      *decision.Decision
-	exact  *exact.Engine
+	d     *decision.Decision
+	exact *exact.Engine
+	// prover is nil where only the exact engine is asked.
 	prover *prove.Prover
 	// looked is set where a look at executions has said what they can say.
 	looked bool

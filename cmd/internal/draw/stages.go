@@ -106,7 +106,7 @@ var stagesPage = sync.OnceValue(func() *template.Template {
 <title>{{.Kernel}}: from source to verdict</title>
 <style>
 :root { color-scheme: light dark; --mark: #ffe08a; --line: #888 }
-@media (prefers-color-scheme: dark) { :root { --mark: #5a4a00 } }
+@media (prefers-color-scheme: dark) { :root { --mark: #443800 } }
 body { font: 14px sans-serif; margin: 1rem }
 main { display: flex; gap: 1rem; overflow-x: auto; align-items: flex-start }
 section { flex: 0 0 auto; max-width: 60rem }

@@ -230,6 +230,7 @@ func TestPageShowsFaultsEarly(t *testing.T) {
 	b.idle()
 	t.Logf("the first answer of the exact engine: after %s", b.seconds())
 	assert.Less(t, eval[float64](b, `(d => d.seconds - d.whole)(document.getElementById("panel-verdict").dataset)`), 0.0)
+	assert.Positive(t, eval[float64](b, `(at => at("gv2").startTime - at("exact").responseEnd)(name => performance.getEntriesByName(new URL(name + ".wasm.gz", location).href)[0])`), "all of gv2 comes behind the first answer")
 	assert.Equal(t, "reverse: refuted", b.verdicts())
 	b.shot("first")
 	b.quiet()
@@ -312,6 +313,7 @@ func TestPageEdits(t *testing.T) {
 	b.idle()
 	assert.Equal(t, text, eval[string](b, "playground.get()"))
 	assert.Equal(t, "reverse: proved", b.verdicts())
+	assert.Less(t, eval[float64](b, `(d => d.seconds - d.whole)(document.getElementById("panel-verdict").dataset)`), 0.0, "a proof of the exact engine is told at once")
 	b.quiet()
 }
 
@@ -400,6 +402,7 @@ func TestPageTabs(t *testing.T) {
 	}
 	tab("boogie")
 	assert.Greater(t, eval[int](b, `document.querySelectorAll("#panel-boogie [role=option]").length`), 50)
+	assert.Zero(t, eval[int](b, `[...document.querySelectorAll("#panel-boogie [role=option]")].filter(o => !o.ariaLabel && !o.lastChild.textContent.trim()).length`), "lines that a screen reader has no name for")
 	b.do(chromedp.Focus("#panel-boogie [role=listbox]"), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
 	assert.Positive(t, eval[int](b, `document.querySelectorAll(".cm-linked").length`), "the line of the source is shown")
 	tab("steps")
@@ -506,6 +509,27 @@ func TestPageOfGv2(t *testing.T) {
 	b.quiet()
 }
 
+// contrasts are pairs of the page's colors whose contrast is below the 4.5 that WCAG 2 asks for.
+const contrasts = `(() => {
+  const probe = document.body.appendChild(document.createElement("span")), out = [], before = document.documentElement.dataset.theme;
+  const light = name => {
+    probe.style.color = "var(--" + name + ")";
+    const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  for (const theme of ["light", "dark"]) {
+    document.documentElement.dataset.theme = theme;
+    for (const [texts, backs] of [[["text", "soft", "main", "good", "bad", "open"], ["back", "raised"]], [["text", "soft", "bad"], ["mark"]], [["on-main"], ["main"]]])
+      for (const text of texts) for (const back of backs) {
+        const [a, b] = [light(text), light(back)].sort((x, y) => y - x), contrast = (a + 0.05) / (b + 0.05);
+        if (!(contrast >= 4.5)) out.push(theme + ": " + text + " on " + back + " " + contrast.toFixed(2));
+      }
+  }
+  document.documentElement.dataset.theme = before;
+  probe.remove();
+  return out;
+})()`
+
 // Everything that acts has a name and a role for those who do not see the page, and the keyboard reaches it.
 func TestPageIsAccessible(t *testing.T) {
 	t.Parallel()
@@ -532,6 +556,8 @@ func TestPageIsAccessible(t *testing.T) {
 	for _, role := range []string{"tab", "tablist", "tabpanel", "button", "textbox", "combobox", "status", "main", "heading"} {
 		assert.Positive(t, seen[role], role)
 	}
+	// Text is legible in both themes, on each background that it stands on.
+	assert.Empty(t, eval[[]string](b, contrasts))
 	// The order of Tab: from the top to the bottom, and out of the editor.
 	b.act("document.activeElement.blur()")
 	var order []string

@@ -69,7 +69,7 @@ type Options struct {
 
 // IsBuilt reports whether package build has made the folder.
 func IsBuilt(dir string) bool {
-	for _, name := range []string{"editor.js", "layout.js", "gv2.wasm.gz", "z3-built.js"} {
+	for _, name := range []string{"editor.js", "layout.js", "gv2.wasm.gz", "exact.wasm.gz", "z3-built.js"} {
 		if _, err := os.Stat(path.Join(dir, name)); err != nil {
 			return false
 		}

@@ -251,6 +251,7 @@ func newSARIFFences(o Options) Writer[Fences] {
 }
 
 func (s *sarifFences) Add(f *Fences) {
+	s.file.read(f.File, f.Text)
 	switch {
 	case len(f.Sets) == 0:
 		s.add("undecided", levelWarning, f.Pos, "kernel "+f.Kernel+": no set of fences is known to be enough: "+f.rest())

@@ -171,6 +171,9 @@ type jsonRenderer struct {
 
 func newJSON(o Options) Writer[Report] { return &jsonRenderer{Options: o} }
 
+// JSON starts a document for scripts, for programs that write no other.
+func JSON(o Options) Writer[Report] { return newJSON(o) }
+
 func (j *jsonRenderer) Add(r *Report) {
 	var result bytes.Buffer
 	enc := json.NewEncoder(&result)

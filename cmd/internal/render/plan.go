@@ -37,7 +37,7 @@ func decidedText(properties []verdict.Property) string {
 	for _, p := range properties {
 		what := string(p.Status) + " by " + p.Engine
 		if p.Status == claim.Unknown {
-			what = "open"
+			what = "undecided"
 		}
 		if names[what] == nil {
 			order = append(order, what)

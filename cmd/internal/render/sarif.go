@@ -2,7 +2,9 @@ package render
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -16,6 +18,8 @@ import (
 type sarifRenderer struct {
 	out io.Writer
 	run sarifRun
+	// file is what is being reported on.
+	file sarifFile
 }
 
 // ruleText describes the rules that are not properties.
@@ -30,10 +34,11 @@ var ruleText = map[string]string{
 
 func newSARIF(o Options) Writer[Report] {
 	driver := sarifDriver{Name: "gv2", Version: o.Version, Rules: []sarifRule{}}
-	return &sarifRenderer{out: o.Out, run: sarifRun{Tool: sarifTool{driver}, Results: []*sarifResult{}}}
+	return &sarifRenderer{out: o.Out, run: sarifRun{Tool: sarifTool{driver}, ColumnKind: "utf16CodeUnits", Results: []*sarifResult{}}}
 }
 
 func (s *sarifRenderer) Add(r *Report) {
+	s.file.read(r.File, r.Text)
 	for i := range r.Findings {
 		s.finding(r, &r.Findings[i])
 	}
@@ -80,27 +85,27 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 	}
 	result.Count = max(f.Count, 1)
 	result.fix(f.Repair, fixes(r.File, r.Text, f.Edits))
-	related(result, f.Accesses[0].Src.Calls)
+	s.related(result, f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
 		if a := &f.Accesses[i+1]; a.Src.Pos.Valid() {
 			text := "the other " + a.Kind
 			if len(a.Threads) > 0 {
 				text = partText(a)
 			}
-			result.relate(a.Src.Pos, text)
-			related(result, a.Src.Calls)
+			s.relate(result, a.Src.Pos, text)
+			s.related(result, a.Src.Calls)
 		}
 	}
-	result.flow(f.Accesses)
+	s.flow(result, f.Accesses)
 	for i := range f.Barriers {
 		if b := &f.Barriers[i]; b.Src.Pos.Valid() {
-			result.relate(b.Src.Pos, barrierText(b))
+			s.relate(result, b.Src.Pos, barrierText(b))
 		}
 	}
 }
 
 // flow adds the ways of two threads to their accesses: the calls, outermost first, and the access.
-func (r *sarifResult) flow(accesses []claim.Access) {
+func (s *sarifRenderer) flow(r *sarifResult, accesses []claim.Access) {
 	var threads []sarifThread
 	for i := range accesses {
 		a := &accesses[i]
@@ -112,9 +117,9 @@ func (r *sarifResult) flow(accesses []claim.Access) {
 			thread.ID += " of block " + kernel.IndexText(*a.Block)
 		}
 		for _, call := range a.Src.Calls {
-			thread.step(call, "important", "calls the function")
+			thread.step(s.file.location(call), "important", "calls the function")
 		}
-		thread.step(a.Src.Pos, "essential", a.Kind+" by "+thread.ID)
+		thread.step(s.file.location(a.Src.Pos), "essential", a.Kind+" by "+thread.ID)
 		threads = append(threads, thread)
 	}
 	if len(threads) > 1 {
@@ -122,8 +127,7 @@ func (r *sarifResult) flow(accesses []claim.Access) {
 	}
 }
 
-func (t *sarifThread) step(at diag.Pos, importance, text string) {
-	l := location(at)
+func (t *sarifThread) step(l sarifLocation, importance, text string) {
 	l.Message = &sarifText{text}
 	t.Locations = append(t.Locations, sarifStep{l, importance})
 }
@@ -133,7 +137,7 @@ func (r *sarifResult) fix(repair string, changes []fix) {
 	if len(changes) == 0 {
 		return
 	}
-	file := sarifChange{Artifact: sarifArtifact{filepath.ToSlash(changes[0].File)}}
+	file := sarifChange{Artifact: artifact(changes[0].File)}
 	for _, c := range changes {
 		replaced := sarifReplacement{Deleted: sarifSpan{c.Line, 1, c.Line + c.Remove, 1}}
 		if c.Text != "" {
@@ -144,17 +148,38 @@ func (r *sarifResult) fix(repair string, changes []fix) {
 	r.Fixes = []sarifFix{{Description: sarifText{repair}, Changes: []sarifChange{file}}}
 }
 
-// relate adds a place that belongs to the result.
-func (r *sarifResult) relate(at diag.Pos, message string) {
-	l := location(at)
-	l.Message = &sarifText{message}
+// relate adds a place that belongs to the result. Where the message names it, the name becomes a link: services show no
+// other places.
+func (s *sarifRenderer) relate(r *sarifResult, at diag.Pos, message string) {
+	l := s.file.location(at)
+	l.ID, l.Message = len(r.Related)+1, &sarifText{message}
 	r.Related = append(r.Related, l)
+	if name := at.String(); !strings.ContainsAny(name, `[]\`) {
+		r.Message.Text = linked(r.Message.Text, name, l.ID)
+	}
+}
+
+// linked makes a link of the first mention of a place that is not one yet, and not the beginning of another place's name.
+func linked(text, name string, id int) string {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return text
+		}
+		i += from
+		from = i + len(name)
+		begins := i == 0 || strings.ContainsAny(text[i-1:i], " (")
+		after := text[from:]
+		if begins && (after == "" || !strings.ContainsAny(after[:1], "0123456789]")) {
+			return fmt.Sprintf("%s[%s](%d)%s", text[:i], name, id, after)
+		}
+	}
 }
 
 // related adds the inlined calls that lead to a place, innermost first.
-func related(result *sarifResult, calls []diag.Pos) {
+func (s *sarifRenderer) related(result *sarifResult, calls []diag.Pos) {
 	for i := len(calls) - 1; i >= 0; i-- {
-		result.relate(calls[i], "in the function called here")
+		s.relate(result, calls[i], "in the function called here")
 	}
 }
 
@@ -164,19 +189,28 @@ func (s *sarifRenderer) add(rule, level string, at diag.Pos, message string) *sa
 		text = p.Rule
 	}
 	result := &sarifResult{RuleID: rule, RuleIndex: s.run.Tool.Driver.rule(rule, text), Level: level,
-		Message: sarifText{message}, Locations: []sarifLocation{location(at)}}
+		Message: sarifText{message}, Locations: []sarifLocation{s.file.location(at)}, Fingerprints: s.file.fingerprints(at)}
 	s.run.Results = append(s.run.Results, result)
 	return result
 }
 
 // location names a place; SARIF's columns and lines count from 1, a file
 // without a line has no region.
-func location(p diag.Pos) sarifLocation {
-	l := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{filepath.ToSlash(p.File)}}}
+func (s *sarifFile) location(p diag.Pos) sarifLocation {
+	l := sarifLocation{Physical: sarifPhysical{Artifact: artifact(p.File)}}
 	if p.Valid() {
-		l.Physical.Region = &sarifRegion{p.Line, max(p.Col, 1)}
+		l.Physical.Region = &sarifRegion{p.Line, s.column(p)}
 	}
 	return l
+}
+
+// artifact names a file as SARIF does, by a URI.
+func artifact(file string) sarifArtifact {
+	path := filepath.ToSlash(file)
+	if filepath.IsAbs(file) {
+		return sarifArtifact{(&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()}
+	}
+	return sarifArtifact{(&url.URL{Path: path}).String()}
 }
 
 func (s *sarifRenderer) End() error {

@@ -10,8 +10,9 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool    sarifTool      `json:"tool"`
-		Results []*sarifResult `json:"results"` // [] says that the run found nothing, null that it did not look
+		Tool       sarifTool      `json:"tool"`
+		ColumnKind string         `json:"columnKind"`
+		Results    []*sarifResult `json:"results"` // [] says that the run found nothing, null that it did not look
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -41,6 +42,8 @@ type (
 		Flows     []sarifFlow     `json:"codeFlows,omitempty"`
 		Count     int             `json:"occurrenceCount,omitempty"`
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
+		// Fingerprints are by which services know a result again whose line has moved.
+		Fingerprints map[string]string `json:"partialFingerprints,omitempty"`
 		// Properties are gv2's own, as its JSON has them.
 		Properties sarifProperties `json:"properties,omitzero"`
 	}
@@ -82,6 +85,7 @@ type (
 		EndColumn   int `json:"endColumn"`
 	}
 	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
 		Physical sarifPhysical `json:"physicalLocation"`
 		Message  *sarifText    `json:"message,omitempty"`
 	}

@@ -228,6 +228,9 @@ func suiteTable(opts Options, outcomes []Outcome) error {
 	rows := [][]string{columns}
 	for i := range outcomes {
 		row := outcomes[i].row()
+		if j := slices.Index(tableColumns, "agreement"); row[j] == "open" { // the word that scripts read
+			row[j] = "undecided"
+		}
 		row[len(row)-1] = terminal.Clip(strings.ReplaceAll(row[len(row)-1], "\t", " "), longestReason)
 		if points {
 			row = slices.Insert(row, len(row)-1, outcomes[i].points()...)

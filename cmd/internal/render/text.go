@@ -440,7 +440,7 @@ func FirstLine(text string) string {
 var shadeOf = map[string]string{
 	"proved": terminal.AllWell, "refuted": terminal.Red, "unknown": terminal.Yellow, "bounded": terminal.Yellow,
 	"conditional": terminal.Yellow, "unsupported": terminal.Yellow, "error": terminal.Red,
-	"yes": terminal.Green, "no": terminal.Red, "open": terminal.Yellow,
+	"yes": terminal.Green, "no": terminal.Red, "undecided": terminal.Yellow,
 }
 
 func (t *textRenderer) paint(shade, text string) string {

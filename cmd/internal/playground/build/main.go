@@ -127,7 +127,7 @@ func early(index string) error {
 	if !bytes.Contains(text, []byte(before)) {
 		return errors.New("index.html has no place for what is to be loaded first")
 	}
-	script := `<script type="module" src="early.js" async></script>` + "\n"
+	script := `<link rel="modulepreload" href="compiled.js">` + "\n" + `<script type="module" src="early.js" async></script>` + "\n"
 	return os.WriteFile(index, bytes.Replace(text, []byte(before), []byte(script+before), 1), 0o644)
 }
 
@@ -162,20 +162,22 @@ func bundled(name, out, packages string) error {
 	return errors.Join(errs...)
 }
 
-// gv2 makes the program for browsers.
+// gv2 makes the programs for browsers: all of gv2, and the exact engine alone.
 func gv2(out, _ string) error {
-	wasm := filepath.Join(out, "gv2.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "./cmd/gv2")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("go build: %w", err)
-	}
-	if err := compressed(wasm, wasm+".gz"); err != nil {
-		return err
-	}
-	if err := os.Remove(wasm); err != nil {
-		return err
+	for name, tags := range map[string]string{"gv2.wasm": "", "exact.wasm": "exact"} {
+		wasm := filepath.Join(out, name)
+		cmd := exec.Command("go", "build", "-trimpath", "-tags="+tags, "-ldflags=-s -w", "-o", wasm, "./cmd/gv2")
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("go build: %w", err)
+		}
+		if err := compressed(wasm, wasm+".gz"); err != nil {
+			return err
+		}
+		if err := os.Remove(wasm); err != nil {
+			return err
+		}
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -29,7 +29,7 @@ export function show(panel, kernels, page) {
     lines = stage.lines;
     active = -1;
     title.textContent = " " + stage.title;
-    options = lines.map((l, i) => h("div", { role: "option", id: "boogie-" + i, "aria-selected": "false", "data-line": l.line || null }, h("small", {}, l.line ? String(l.line) : ""), placed(l.text)));
+    options = lines.map((l, i) => h("div", { role: "option", id: "boogie-" + i, "aria-selected": "false", "data-line": l.line || null, "aria-label": l.text.trim() ? null : "an empty line" }, h("small", {}, l.line ? String(l.line) : ""), placed(l.text)));
     list.replaceChildren(...options);
   };
   list.addEventListener("click", e => {

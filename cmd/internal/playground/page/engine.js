@@ -55,17 +55,21 @@ export class Browser {
     this.text = self.crossOriginIsolated
       ? "gv2 and " + config.z3 + " run in this browser; nothing leaves it."
       : "gv2 runs in this browser without Z3, which needs a page by https or from localhost: the exact engine decides what it can.";
-    this.gv2 = early.gv2;
+    this.modules = { exact: () => early.exact, gv2: early.gv2 };
+    this.partial = true; // gv2 weft, the exact engine, can be asked, and the rest of gv2 is not there yet
     this.start(early.worker);
   }
-  async ready() {
-    const module = await this.gv2;
+  // Gives the worker a module.
+  async ready(name) {
+    const module = await this.modules[name]();
+    if (name === "gv2") this.partial = false;
+    this.start();
+    if (!this.worker.has[name]) this.worker.postMessage({ name, module, z3Name: self.crossOriginIsolated ? this.z3Name : "" });
+    this.worker.has[name] = true;
+    if (name !== "gv2") return;
     // The first verdict mostly needs no Z3: it is on its way meanwhile, but compiled when it is needed, or there is nothing else to do.
     this.z3Asked ??= fetch("z3-built.wasm.gz");
     this.z3Asked.catch(() => {});
-    this.start();
-    if (!this.worker.hasGv2) this.worker.postMessage({ gv2: module, z3Name: self.crossOriginIsolated ? this.z3Name : "" });
-    this.worker.hasGv2 = true;
   }
   // Gives the worker Z3.
   prepare() {
@@ -78,6 +82,7 @@ export class Browser {
   start(worker = this.worker ?? new Worker("worker.js", { name: "gv2" })) {
     if (this.worker) return;
     this.worker = worker;
+    worker.has = {};
     worker.onmessage = e => {
       const job = this.job, part = e.data;
       if (part.wantsZ3) this.prepare();
@@ -104,20 +109,23 @@ export class Browser {
     this.job = null;
     answer.code = code;
     done(answer);
-    this.prepare();
+    if (this.worker?.has.gv2) this.prepare();
   }
   async run(args, program, wrote) {
     const answer = { out: "", err: "", code: null, stopped: false };
+    const name = args[0] === "weft" ? "exact" : "gv2";
     try {
-      await this.ready();
+      await this.ready(name);
     } catch (e) {
-      answer.err = "gv2: gv2.wasm.gz cannot be loaded: " + e.message + "\n";
+      answer.err = "gv2: " + name + ".wasm.gz cannot be loaded: " + e.message + "\n";
       answer.code = 5;
       return answer;
     }
     return new Promise(done => {
       this.job = { answer, done, wrote };
-      this.worker.postMessage({ args, program });
+      this.worker.postMessage({ name, args, program });
+      // All of gv2 comes as soon as it takes nothing from what is compiled for the first answer.
+      this.modules.gv2().catch(() => {});
     });
   }
   stop() {

@@ -1,6 +1,6 @@
 import { h, $ } from "./page.js";
 
-const all = ["verify", "explain", "graph", "weft"], verdicts = ["verify", "explain"];
+const all = ["verify", "explain", "graph", "weft"], verdicts = ["verify", "explain"], checked = ["verify", "explain", "weft"];
 
 // The flags that the page offers. What a name is for is said in the manual: gv2 manual flags.
 export const fields = [
@@ -11,16 +11,19 @@ export const fields = [
   { name: "shared-bytes", text: "dynamic shared memory", hint: "bytes", for: all },
   { name: "define", text: "macros", hint: "N=4 DEBUG", many: true, for: all },
   { name: "engine", text: "engine", values: ["auto", "weft", "boogie"], for: verdicts },
-  { name: "check", text: "properties", hint: "data-race,deadlock; all if empty", for: verdicts },
+  { name: "check", text: "properties", hint: "data-race,deadlock; all if empty", for: checked },
   { name: "arith", text: "integers", values: ["auto", "int", "bv"], for: verdicts },
-  { name: "same-value-writes", text: "writes of the same value", values: ["report", "allow"], for: verdicts },
+  { name: "same-value-writes", text: "writes of the same value", values: ["report", "allow"], for: checked },
   { name: "barrier-rule", text: "rule of __syncthreads()", values: ["cuda", "volta"], for: all },
   { name: "loop-unroll", text: "only so many iterations", hint: "any number if empty", for: verdicts },
   { name: "timeout", text: "time for each kernel", hint: "60s", for: all },
-  { name: "check-array-bounds", text: "check array bounds", check: true, for: verdicts },
-  { name: "intra-group", text: "races within a block only", check: true, for: verdicts },
+  { name: "check-array-bounds", text: "check array bounds", check: true, for: checked },
+  { name: "intra-group", text: "races within a block only", check: true, for: checked },
   { name: "warp-sync", text: "warps in lock step", check: true, for: all },
 ];
+
+// Whether the exact engine alone says something about a question with these flags.
+export function exactly(set) { return fields.every(f => !(f.name in set) || f.for.includes("weft")); }
 
 // Builds the form; changed is called when a value changes.
 export function build(changed) {

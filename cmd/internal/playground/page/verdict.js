@@ -34,9 +34,20 @@ export function found(text) {
   return [...text.matchAll(/^<stdin>:(\d+):(\d+): found: (.*); the report follows$/gm)].map(m => ({ line: Number(m[1]), col: Number(m[2]), severity: "error", message: placed(m[3]) }));
 }
 
-// Shows these faults until there are reports.
-export function showFound(panel, faults, page) {
+// What the exact engine has decided alone: the first fault of each kernel, as gv2 verify --found tells it, and kernels that are proved.
+export function early(results) {
+  const faults = [];
+  for (const r of results) {
+    const f = r.findings?.find(f => f.severity === "error"), at = f?.accesses?.[0] ?? f?.barriers?.[0];
+    if (r.verdict === "refuted" && at?.line) faults.push({ line: at.line, col: at.col ?? 1, severity: "error", message: placed(f.message) });
+  }
+  return { faults, proved: results.filter(r => r.verdict === "proved").map(r => r.kernel) };
+}
+
+// Shows what is known until there are reports.
+export function showFound(panel, { faults, proved }, page) {
   panel.replaceChildren(h("h2", { id: "verdict-heading", tabindex: "-1" }, "Found so far"),
+    ...proved.map(k => h("div", { class: "finding" }, h("span", { class: "code" }, k), ": ", badge("proved"), " by the exact engine")),
     ...faults.map(f => h("div", { class: "finding" }, badge("found", "refuted"), " ", linked("<stdin>:" + f.line + ":" + f.col + ": ", page.go), linked(f.message, page.go))),
     h("p", { class: "note" }, "gv2 goes on: what else is wrong, and what would help."));
 }

@@ -33,7 +33,8 @@ for (const name of ["chmod", "chown", "fchmod", "fchown", "fstat", "ftruncate", 
 
 importScripts("wasm_exec.js");
 
-let gv2, go;
+const modules = {};
+let go;
 let z3, z3Fails = "";
 let wantsZ3 = [];
 // A solver that nobody has asked anything: starting one takes longer than most questions. Each serves one program, because what Z3
@@ -85,7 +86,7 @@ function offer(name) {
   };
 }
 
-async function run(args, program) {
+async function run(name, args, program) {
   input = new TextEncoder().encode(program);
   read = 0;
   let code = 5;
@@ -93,7 +94,7 @@ async function run(args, program) {
   go.argv = ["gv2", ...args];
   go.exit = c => { code = c; };
   const mine = go;
-  const instance = await WebAssembly.instantiate(gv2, go.importObject);
+  const instance = await WebAssembly.instantiate(modules[name], go.importObject);
   try {
     await go.run(instance);
   } finally {
@@ -109,7 +110,7 @@ async function run(args, program) {
 
 onmessage = e => {
   const m = e.data;
-  if (m.gv2) { gv2 ??= m.gv2; offer(m.z3Name); }
+  if (m.module) { modules[m.name] = m.module; offer(m.z3Name); }
   if (m.z3 || m.noZ3) {
     if (!z3 && !z3Fails) {
       z3 = m.z3;
@@ -119,6 +120,6 @@ onmessage = e => {
       prepare();
     }
   }
-  if (m.args) run(m.args, m.program).catch(e => postMessage({ broken: String(e?.stack ?? e) }));
+  if (m.args) run(m.name, m.args, m.program).catch(e => postMessage({ broken: String(e?.stack ?? e) }));
 };
 onunhandledrejection = e => { e.preventDefault(); postMessage({ broken: String(e.reason?.stack ?? e.reason) }); };

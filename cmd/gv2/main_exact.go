@@ -1,0 +1,15 @@
+//go:build exact
+
+package main
+
+import (
+	"context"
+	"os"
+)
+
+func main() {
+	os.Exit(deepened(func() int {
+		tuneCollector()
+		return runExact(context.Background(), os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	}))
+}
