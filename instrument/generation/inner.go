@@ -97,7 +97,7 @@ func (c *candidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visit
 	}
 	state := func(x kernel.Expr) {
 		if with, closed := c.inLogged(x, c.part.theory.Clocks[d], c.part.inner[d], visits); closed {
-			c.add(boogie.Imp(guard, c.loop.Enc.Expr(fact.Replaced(x, with), t)))
+			c.add(boogie.Imp(guard, c.loop.Enc.Expr(c.part.inSteps(fact.Replaced(x, with), c.part.theory.Periods[c.part.theory.Clocks[d]]), t)))
 		}
 	}
 	for _, l := range named.LoopsAround(c.w.Prog.Body, d) {
@@ -193,7 +193,7 @@ func (c *candidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, vis
 	if !closed {
 		return
 	}
-	first, offset := c.loop.Enc.Expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
+	first, offset := c.loop.Enc.Expr(p.inSteps(fact.Replaced(x, with), p.theory.Periods[p.theory.Clocks[d]]), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
 	if !p.log.array.Wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
@@ -249,24 +249,8 @@ func (c *candidates) inIteration(v *kernel.Var, loop *predicate.While, visits []
 		points = append(points, named.PointAt(s.Number, s.Vars[v]))
 	}
 	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
-	count := func(field *kernel.Var) kernel.Expr {
-		if v.T == kernel.I32 {
-			return kernel.Ref(field)
-		}
-		return &kernel.Convert{T: v.T, X: kernel.Ref(field)}
-	}
-	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr {
-		if mul != 1 {
-			x = kernel.Bin(kernel.Mul, x, number(mul))
-		}
-		switch {
-		case add > 0:
-			x = kernel.Bin(kernel.Add, x, number(add))
-		case add < 0:
-			x = kernel.Bin(kernel.Sub, x, number(-add))
-		}
-		return x
-	}
+	count := func(field *kernel.Var) kernel.Expr { return counted(v.T, field) }
+	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr { return lineOf(v.T, mul, x, add) }
 	if start, _ := c.startOf(v, []*predicate.While{loop}); start != nil && !arith.IsConstant(start) {
 		if mul, add, ok := named.LineThrough(sinceStart(v, visits)); ok && mul >= 0 {
 			return kernel.Bin(kernel.Add, start, line(mul, count(p.iter), add))
@@ -290,9 +274,7 @@ func (c *candidates) inIteration(v *kernel.Var, loop *predicate.While, visits []
 	case !ok:
 		return nil
 	case k.By == period:
-		turned := line(1, count(p.step), k.Add)
-		wraps := kernel.Bin(kernel.Ge, turned, number(k.By))
-		return line(k.Mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.Add-k.By), Y: turned}, k.Base)
+		return line(k.Mul, p.turned(v.T, k.Add, k.By), k.Base)
 	}
 	return line(k.Mul, kernel.Bin(kernel.Rem, line(1, count(p.iter), k.Add), number(k.By)), k.Base)
 }

@@ -77,7 +77,15 @@ func (c *candidates) later() {
 		c.innerBefore(one)
 		for j, two := range p.listed {
 			loop := p.theory.Clocks[one]
-			if !slices.Contains(at, one) || !slices.Contains(at, two) || loop == nil || p.theory.Clocks[two] != loop || !p.mayLog(one, 1) || !p.mayLog(two, 2) {
+			if !slices.Contains(at, one) || !slices.Contains(at, two) || !p.mayLog(one, 1) || !p.mayLog(two, 2) {
+				continue
+			}
+			when := boogie.And(boogie.V(key.LoggedName(p.log.name, 1)), boogie.V(key.LoggedName(p.log.name, 2)), c.is(one, 1), c.is(two, 2))
+			if j <= i && !p.repeated(c.w.Prog.Body, one, two) {
+				c.add(boogie.Not(when)) // the second was over when the first began
+				continue
+			}
+			if loop == nil || p.theory.Clocks[two] != loop {
 				continue
 			}
 			before := boogie.Op("<", iter(1), iter(2))
@@ -88,10 +96,15 @@ func (c *candidates) later() {
 				value := func(t int) boogie.Expr { return boogie.V(key.LogField("INNER1", p.log.name, t)) }
 				before = boogie.Or(before, boogie.And(boogie.Eq(iter(1), iter(2)), boogie.Op("<", value(1), value(2))))
 			}
-			when := boogie.And(boogie.V(key.LoggedName(p.log.name, 1)), boogie.V(key.LoggedName(p.log.name, 2)), c.is(one, 1), c.is(two, 2))
 			c.add(boogie.Imp(when, before))
 		}
 	}
+}
+
+// repeated reports whether a loop lies around both statements.
+func (p *part) repeated(body []predicate.Stmt, one, two *predicate.Do) bool {
+	around := named.LoopsAround(body, two)
+	return slices.ContainsFunc(named.LoopsAround(body, one), func(l *predicate.While) bool { return slices.Contains(around, l) })
 }
 
 // innerBefore: what an agent does in the present iteration was started in an earlier one of a loop within.

@@ -156,7 +156,15 @@ func (r *Ranges) Of(x kernel.Expr) Interval {
 	case *kernel.Binary:
 		return r.binary(x)
 	case *kernel.Cond:
-		return r.where(x.C, true, x.X).Join(r.where(x.C, false, x.Y))
+		yes, taken := r.where(x.C, true, x.X)
+		no, other := r.where(x.C, false, x.Y)
+		switch {
+		case !taken:
+			return no
+		case !other:
+			return yes
+		}
+		return yes.Join(no)
 	case *kernel.Convert:
 		return r.convert(x)
 	case *kernel.Call:
@@ -168,22 +176,23 @@ func (r *Ranges) Of(x kernel.Expr) Interval {
 }
 
 // where is the range of x if cond holds, or does not: in x == 3 ? 0 : x and in
-// x < 3 ? x : 0 the condition restricts the x that is taken.
-func (r *Ranges) where(cond kernel.Expr, holds bool, x kernel.Expr) Interval {
+// x < 3 ? x : 0 the condition restricts the x that is taken. It reports whether x is taken
+// at all: a slot that starts with 2 is never x + 1 in x + 1 == 3 ? 0 : x + 1 at first.
+func (r *Ranges) where(cond kernel.Expr, holds bool, x kernel.Expr) (out Interval, taken bool) {
 	all := r.Of(x)
 	c, ok := cond.(*kernel.Binary)
 	if !ok || !c.Op.IsComparison() || kernel.ExprString(c.X) != kernel.ExprString(x) || all.Huge {
-		return all
+		return all, true
 	}
 	limit, ok := c.Y.(*kernel.Const)
 	if !ok || constRange(limit).Huge {
-		return all
+		return all, true
 	}
 	op := c.Op
 	if !holds {
 		op = negated[op]
 	}
-	return all.cut(op, limit.Val)
+	return all.part(op, limit.Val)
 }
 
 var negated = map[kernel.BinaryOp]kernel.BinaryOp{
@@ -191,9 +200,9 @@ var negated = map[kernel.BinaryOp]kernel.BinaryOp{
 	kernel.Gt: kernel.Le, kernel.Le: kernel.Gt,
 }
 
-// cut is the part of r for which op limit holds, or r if that is empty.
-func (r Interval) cut(op kernel.BinaryOp, limit int64) Interval {
-	out := r
+// part is the part of r for which op limit holds, and whether there is one.
+func (r Interval) part(op kernel.BinaryOp, limit int64) (out Interval, some bool) {
+	out = r
 	switch op {
 	case kernel.Eq:
 		out.Lo, out.Hi = max(r.Lo, limit), min(r.Hi, limit)
@@ -213,10 +222,7 @@ func (r Interval) cut(op kernel.BinaryOp, limit int64) Interval {
 	case kernel.Ge:
 		out.Lo = max(r.Lo, limit)
 	}
-	if out.Lo > out.Hi {
-		return r
-	}
-	return out
+	return out, out.Lo <= out.Hi
 }
 
 func constRange(c *kernel.Const) Interval {

@@ -27,3 +27,34 @@ func TestRangesOfWhatLoopsChange(t *testing.T) {
 	assert.Equal(t, fact.TypeRange(kernel.I32), stated.Of(at))
 	assert.Equal(t, fact.Span(16, 16), stated.Of(&kernel.VarRef{Var: half}))
 }
+
+// TestRangesOfSlots: a slot that goes round has the range of the ring, wherever it starts.
+func TestRangesOfSlots(t *testing.T) {
+	more := &kernel.Var{Name: "more", T: kernel.BoolType}
+	for first := int64(0); first < 4; first++ {
+		s, at := &kernel.Var{Name: "s", T: kernel.U32}, kernel.NewConst(kernel.U32, 0)
+		next := kernel.Bin(kernel.Add, kernel.Ref(s), kernel.NewConst(kernel.U32, 1))
+		turn := func(c kernel.Expr) kernel.Expr { return &kernel.Cond{C: c, X: at, Y: next} }
+		for _, x := range []kernel.Expr{
+			turn(kernel.Bin(kernel.Eq, next, kernel.NewConst(kernel.U32, 4))),
+			turn(kernel.Bin(kernel.Ge, next, kernel.NewConst(kernel.U32, 4))),
+			&kernel.Cond{C: kernel.Bin(kernel.Lt, next, kernel.NewConst(kernel.U32, 4)), X: next, Y: at},
+			&kernel.Cond{C: kernel.Bin(kernel.Ne, next, kernel.NewConst(kernel.U32, 4)), X: next, Y: at},
+		} {
+			k := &kernel.Kernel{Name: "k", Vars: []*kernel.Var{s}, Body: []kernel.Stmt{
+				&kernel.Assign{Dst: s, X: kernel.NewConst(kernel.U32, first)},
+				&kernel.Loop{Cond: kernel.Ref(more), Body: []kernel.Stmt{&kernel.Assign{Dst: s, X: x}}},
+			}}
+			assert.Equal(t, fact.Span(0, 3), fact.RangesOf(k, false, nil).Of(kernel.Ref(s)), "from %d, %s", first, kernel.ExprString(x))
+		}
+	}
+	// A slot that starts outside of the ring goes on to grow.
+	s := &kernel.Var{Name: "s", T: kernel.U32}
+	next := kernel.Bin(kernel.Add, kernel.Ref(s), kernel.NewConst(kernel.U32, 1))
+	k := &kernel.Kernel{Name: "k", Vars: []*kernel.Var{s}, Body: []kernel.Stmt{
+		&kernel.Assign{Dst: s, X: kernel.NewConst(kernel.U32, 4)},
+		&kernel.Loop{Cond: kernel.Ref(more), Body: []kernel.Stmt{&kernel.Assign{Dst: s,
+			X: &kernel.Cond{C: kernel.Bin(kernel.Eq, next, kernel.NewConst(kernel.U32, 4)), X: kernel.NewConst(kernel.U32, 0), Y: next}}}},
+	}}
+	assert.Equal(t, fact.TypeRange(kernel.U32).Hi, fact.RangesOf(k, false, nil).Of(kernel.Ref(s)).Hi)
+}

@@ -86,8 +86,11 @@ const mostIDs = order.Barriers
 func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) {
 	s := op.stmt
 	switch {
-	case s.Of == nil && (op.ids.Lo < 0 || op.ids.Hi >= mostIDs), s.Of != nil && (op.ids.Lo < mostIDs || op.ids.Hi >= mostIDs+mostPhaseBarriers):
+	case s.Of == nil && (op.ids.Lo < 0 || op.ids.Hi >= mostIDs):
 		diags.Unsupportedf(s.Pos, "%s; it is not known to lie in 0..15", idText(op.ids))
+		return
+	case s.Of != nil && (op.ids.Lo < mostIDs || op.ids.Hi >= mostIDs+mostPhaseBarriers):
+		diags.Unsupportedf(s.Pos, "it is not known which element of %s this is", s.Of.Label)
 		return
 	case s.Of != nil && (op.count.Lo != op.count.Hi || op.count.Lo < 1):
 		diags.Unsupportedf(s.Pos, "it is not known which element of %s this is, or they expect different numbers of threads", s.Of.Label)

@@ -1,6 +1,7 @@
 package named_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +13,7 @@ import (
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
+	"gv2/predicate/phases"
 	"gv2/predicate/rewrite"
 )
 
@@ -25,6 +27,26 @@ func theoryOf(t *testing.T, body string, o named.Options) (*named.Theory, diag.L
 	require.False(t, diags.HasErrors())
 	o.Ranges, o.Notes = fact.NewRanges(prepared.Kernel), prepared.Notes
 	return named.TheoryOf(prog, o)
+}
+
+// TestElementsOfBarriersInMemory: where it is not known which barrier in memory is used, the reason names its array.
+func TestElementsOfBarriersInMemory(t *testing.T) {
+	const init = `__shared__ unsigned long long full[2];
+  #define AT(b) (unsigned)__cvta_generic_to_shared(b)
+  if (threadIdx.x < 2) asm volatile("mbarrier.init.shared::cta.b64 [%0], 128;" :: "r"(AT(&full[threadIdx.x])));
+  __syncthreads();
+  for (int i = 0; i < n; ++i) asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" :: "r"(AT(&full[INDEX])) : "memory");`
+	for index, want := range map[string]string{"n": "it is not known which element of full this is", "i % 2": ""} {
+		text := "__global__ void k(int *out, int n) {\n" + strings.ReplaceAll(init, "INDEX", index) + "\n}\n"
+		k, missing := phases.Numbered(kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{128, 1, 1}, GridDim: [3]int{1, 1, 1}}))
+		require.Nil(t, missing)
+		prepared := rewrite.Prepare(k)
+		prog, diags := predicate.Predicate(prepared.Kernel, fact.SameBlock)
+		require.False(t, diags.HasErrors())
+		_, diags = named.TheoryOf(prog, named.Options{Ranges: fact.NewRanges(prepared.Kernel), Notes: prepared.Notes})
+		assert.Equal(t, want != "", diags.HasErrors(), diags.String())
+		assert.Contains(t, diags.String(), want)
+	}
 }
 
 // tiles hands tiles from two warps to two others, with a buffer that is given back.

@@ -1,6 +1,8 @@
 package phases
 
 import (
+	"slices"
+
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
 	"gv2/predicate/folded"
@@ -25,9 +27,17 @@ type round struct {
 	array *kernel.Array
 	index kernel.Expr
 	id    kernel.Expr
+	// around are the statements that lie around the one that is looked at, with their lists, from the outermost on.
+	around []place
 	// expected and coming are bytes; open is set where one of them is not a constant.
 	expected, coming int64
 	open             bool
+}
+
+// place is a statement of a list.
+type place struct {
+	list []kernel.Stmt
+	at   int
 }
 
 func (p *pass) rounds(list []kernel.Stmt) *rounds {
@@ -76,7 +86,26 @@ func (o *round) bytes(to *int64, e kernel.Expr) {
 
 // here reports whether an operation in a list is on the barrier of the round.
 func (o *round) here(list []kernel.Stmt, i int, at kernel.Access) bool {
-	return at.Array == o.array && same(folded.Resolve(list, i, at.Index), o.index)
+	if at.Array != o.array {
+		return false
+	}
+	index := folded.Resolve(list, i, at.Index)
+	for _, out := range slices.Backward(o.around) {
+		if same(index, o.index) || fact.SetsRead(out.list[out.at:out.at+1], index) {
+			break // what is set within may have another value there
+		}
+		index = folded.Resolve(out.list, out.at, index)
+	}
+	return same(index, o.index)
+}
+
+// within looks at the blocks of the i-th statement of a list.
+func (o *round) within(list []kernel.Stmt, i int, look func(inner []kernel.Stmt)) {
+	o.around = append(o.around, place{list, i})
+	defer func() { o.around = o.around[:len(o.around)-1] }()
+	for _, inner := range kernel.Blocks(list[i]) {
+		look(inner)
+	}
 }
 
 // before looks at the i-th statement of a list, which comes before the arrival: carries is set if the arrival of
@@ -90,12 +119,12 @@ func (o *round) before(list []kernel.Stmt, i int, carries bool) bool {
 		o.bytes(&o.expected, p.Bytes)
 		o.r.taken[p] = true
 	}
-	for _, inner := range kernel.Blocks(s) {
+	o.within(list, i, func(inner []kernel.Stmt) {
 		within := carries
 		for n := len(inner) - 1; n >= 0; n-- {
 			within = o.before(inner, n, within)
 		}
-	}
+	})
 	return carries
 }
 
@@ -158,17 +187,14 @@ func (o *round) stops(list []kernel.Stmt, i int, behind bool) bool {
 	if a := kernel.AgentOf(s); behind && kernel.Touched(s) != nil && !fact.OfBarrier(s) && (a == nil || a.Ends != kernel.OnPhase || !o.here(list, i, *a.At)) {
 		return true
 	}
-	for _, inner := range kernel.Blocks(s) {
-		if behind && len(inner) > 0 {
-			return true
-		}
+	stops := false
+	o.within(list, i, func(inner []kernel.Stmt) {
+		stops = stops || behind && len(inner) > 0
 		for n := range inner {
-			if o.stops(inner, n, behind) {
-				return true
-			}
+			stops = stops || o.stops(inner, n, behind)
 		}
-	}
-	return false
+	})
+	return stops
 }
 
 // same reports whether two expressions are written alike, over the same variables.

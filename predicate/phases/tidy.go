@@ -10,10 +10,42 @@ import (
 // are that constant, and what is set together with a slot that wraps around is set before it,
 //
 //	v := e; if (v == 3) { v := 0; w := f(w) }       w := e == 3 ? f(w) : w; v := e; if (v == 3) v := 0
+//
+// and compilers' form of the same is that:
+//
+//	w := w ^ (e == 3 ? 1 : 0)                       w := e == 3 ? w ^ 1 : w
 func tidy(k *kernel.Kernel) *kernel.Kernel {
 	out := *k
-	out.Body = folded.Wide(wrapping(folded.Constants(k.Body)))
+	out.Body = folded.Wide(wrapping(flipping(folded.Constants(k.Body))))
 	return &out
+}
+
+// flipping takes the choice whether bits change out of the change.
+func flipping(list []kernel.Stmt) []kernel.Stmt {
+	return kernel.Rewrite(list, func(_, s kernel.Stmt) []kernel.Stmt {
+		return []kernel.Stmt{kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return kernel.MapExpr(e, flipped) })}
+	})
+}
+
+func flipped(e kernel.Expr) kernel.Expr {
+	b, ok := e.(*kernel.Binary)
+	if !ok || b.Op != kernel.Xor {
+		return e
+	}
+	x, choice := b.X, kernel.StripSameWidth(b.Y)
+	if _, first := kernel.StripSameWidth(x).(*kernel.Cond); first {
+		x, choice = b.Y, kernel.StripSameWidth(x)
+	}
+	c, ok := choice.(*kernel.Cond)
+	if !ok {
+		return e
+	}
+	change, constant := c.X.(*kernel.Const)
+	none, zero := c.Y.(*kernel.Const)
+	if !constant || !zero || none.Val != 0 {
+		return e
+	}
+	return &kernel.Cond{C: c.C, X: kernel.Bin(kernel.Xor, x, kernel.NewConst(b.Type(), b.Type().Wrap(change.Val))), Y: x}
 }
 
 // wrapping takes what is set together with a slot out of the condition.
