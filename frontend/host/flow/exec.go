@@ -254,7 +254,7 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 		states = fr.part(st.init, states)
 	}
 	list := fr.steps(st)
-	halved, halves := fr.halved(st, list)
+	halved, halves := halvedIn(fr, st, list)
 	from := make([]before, len(states))
 	for k, s := range states {
 		from[k] = fr.first(s, list)
@@ -309,7 +309,7 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 				s.assume(cexpr.Binary(kernel.Ne, x, kernel.NewConst(x.Type(), 0)))
 			}
 		}
-	} else if len(ended) > 0 && slices.ContainsFunc(list, func(v stepped) bool { return !v.within }) && fr.runsOut(st) {
+	} else if len(ended) > 0 && slices.ContainsFunc(list, func(v stepped) bool { return !v.within }) && runsOut(fr, st) {
 		states = ended
 	}
 	return fr.leave(states) // what the condition and the step do, disturbed has done

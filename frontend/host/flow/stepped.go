@@ -58,7 +58,7 @@ func (fr *frame) steps(st *stmt) []stepped {
 			look(p, false)
 		}
 	}
-	fr.eachPart(st.body, false, look)
+	eachPart(st.body, false, look)
 	var out []stepped
 	for _, name := range names {
 		if changes[name] != len(known[name]) || fr.fn.unstable[name] != "" {
@@ -75,7 +75,7 @@ func (fr *frame) steps(st *stmt) []stepped {
 }
 
 // eachPart hands on the parts of statements, and whether a loop among them repeats them.
-func (fr *frame) eachPart(list []*stmt, repeats bool, do func(p *part, repeats bool)) {
+func eachPart(list []*stmt, repeats bool, do func(p *part, repeats bool)) {
 	for _, s := range list {
 		again := repeats || s.kind == forStmt || s.kind == rangeStmt || s.kind == whileStmt || s.kind == doStmt
 		for _, p := range []*part{s.init, s.head, s.post} {
@@ -83,8 +83,8 @@ func (fr *frame) eachPart(list []*stmt, repeats bool, do func(p *part, repeats b
 				do(p, again)
 			}
 		}
-		fr.eachPart(s.body, again, do)
-		fr.eachPart(s.els, again, do)
+		eachPart(s.body, again, do)
+		eachPart(s.els, again, do)
 	}
 }
 
@@ -147,7 +147,7 @@ func (fr *frame) limit(s *State, list []stepped, b before) {
 }
 
 // runsOut reports whether a loop ends only where its condition does not hold.
-func (fr *frame) runsOut(st *stmt) bool {
+func runsOut(fr *frame, st *stmt) bool {
 	if st.kind != forStmt && st.kind != whileStmt || st.head == nil || fr.free {
 		return false
 	}
@@ -167,9 +167,9 @@ func (fr *frame) runsOut(st *stmt) bool {
 // The odd part of n is n / (n & -n), and it is 1 where n is a power of two: n & (n - 1) is 0. The loop
 // does not end for 0.
 
-// halved is the number of the variable that a loop of this kind halves; ok is false for other loops.
-func (fr *frame) halved(st *stmt, list []stepped) (n int, ok bool) {
-	if st.head == nil || !fr.runsOut(st) {
+// halvedIn is the number of the variable that a loop of this kind halves; ok is false for other loops.
+func halvedIn(fr *frame, st *stmt, list []stepped) (n int, ok bool) {
+	if st.head == nil || !runsOut(fr, st) {
 		return 0, false
 	}
 	name := steps.EvenTest(st.head.expr)

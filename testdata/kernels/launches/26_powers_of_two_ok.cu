@@ -10,7 +10,7 @@ __global__ void merge(int *d, int stride) {
 }
 
 void sort(int *d) {
-    for (int size = 2; size <= 64; size <<= 1)
+    for (int size = 2; size <= 32; size <<= 1)
         for (int stride = size / 2; stride > 0; stride >>= 1)
-            merge<<<1, 32>>>(d, stride);
+            merge<<<1, 16>>>(d, stride);
 }
