@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/cexpr"
+	"gv2/frontend/host/solve"
 	"gv2/frontend/kernel"
 )
 
@@ -80,10 +81,11 @@ func narrows(e, x kernel.Expr) bool {
 
 // excluded reports whether a comparison is false where the conditions hold.
 func excluded(x kernel.Expr, conditions []kernel.Expr) bool {
-	if b, ok := x.(*kernel.Binary); !ok || !b.Op.IsComparison() {
+	b, ok := x.(*kernel.Binary)
+	if !ok || !b.Op.IsComparison() {
 		return false
 	}
-	return slices.ContainsFunc(conditions, func(c kernel.Expr) bool { return cexpr.Same(c, cexpr.Not(x)) })
+	return slices.ContainsFunc(conditions, func(c kernel.Expr) bool { return cexpr.Same(c, cexpr.Not(x)) || solve.Beyond(x, c) })
 }
 
 // equals recognises x == number.

@@ -72,10 +72,16 @@ func (t *typer) either(e *cuda.CondExpr) *cuda.TypeExpr {
 		return y
 	case noY && typed.Pointee(x) != nil:
 		return x
-	case x == nil || y == nil || (cuda.TemplateArg{Type: x}).Text() != (cuda.TemplateArg{Type: y}).Text():
+	case x == nil || y == nil:
 		return nil
+	case (cuda.TemplateArg{Type: x}).Text() == (cuda.TemplateArg{Type: y}).Text():
+		return x
 	}
-	return x
+	x, y = typed.Decayed(typed.Referred(x)), typed.Decayed(typed.Referred(y))
+	if x != nil && y != nil && (cuda.TemplateArg{Type: x}).Text() == (cuda.TemplateArg{Type: y}).Text() {
+		return x
+	}
+	return typed.Arithmetic(e.ExprPos(), x, y)
 }
 
 func (t *typer) variable(e *cuda.Ident) *cuda.TypeExpr {

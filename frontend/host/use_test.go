@@ -41,6 +41,8 @@ func TestUses(t *testing.T) {
 		want       []string
 	}{
 		{"no template", "void f() { plain<<<1, 1>>>(); }", nil},
+		{"a choice of two types", "void f(int n) { k<<<1, 1>>>(n ? 1 : 1l, n ? 'a' : 1u); }", []string{"k long unsigned int"}},
+		{"a choice of a constant and a variable", "void f(int n) { const short a = 1; short b = 2; k<<<1, 1>>>(n ? a : b, n ? 1.f : 2); }", []string{"k short float"}},
 		{"arguments", "void f() { k<float, 4><<<1, 1>>>(p, n); }", []string{"k<float,4> ? ?"}},
 		{"each once", "void f() { k<int, 4><<<1, 1>>>(0, 1); k<int, 4><<<2, 1>>>(0, 1); }", []string{"k<int,4> int int"}},
 		{"types of arguments", "void f(float *a) { double b[3]; k<<<1, 1>>>(a, 1); k<<<1, 1>>>(b, 1); k<<<1, 1>>>(&b[1], 1); }",

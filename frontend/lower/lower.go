@@ -120,7 +120,7 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 		l.out.Kernel.Body = spin.Waits(l.out.Kernel.Body)
 		l.mem.StateAddresses()
 		tidy.DropUnused(l.out.Kernel)
-		l.mem.AssumeNoAliases()
+		l.mem.AssumeNoAliases(unlikeOnes(l.opts.Overlaps))
 		if missing := prog.names.Missing; len(missing) > 0 {
 			l.out.Assume("what the kernel uses has no other meaning in " + diag.Names(missing) + ", which gv2 did not find")
 		}

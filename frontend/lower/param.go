@@ -178,3 +178,14 @@ func (l *lowerer) scalarParam(name, label string, t *ctype.Type, pos diag.Pos) k
 	l.scalars[annotation.Scalar{Name: name, Pos: pos}] = &kernel.VarRef{Var: v}
 	return &kernel.VarRef{Var: v}
 }
+
+// unlikeOnes are the parameters that may lead into the array of another one, and have an array of their own.
+func unlikeOnes(overlaps map[string]kernel.Overlap) map[string]string {
+	out := map[string]string{}
+	for label, o := range overlaps {
+		if o.Unlike {
+			out[label] = o.Array
+		}
+	}
+	return out
+}

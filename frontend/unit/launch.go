@@ -86,17 +86,27 @@ func (u *Unit) blockDim(k Kernel) ([3]int, error) {
 		return k.size.Block, nil
 	}
 	_, known := host.Joined(k.unknown)
+	if u.ofAnySize(k) {
+		return known, nil
+	}
 	if block, err := u.statedBlockDim(k); err != nil || agree(block, known) {
-		if err != nil && max(known[0], known[1], known[2]) > 1 {
-			return known, nil
-		}
 		return block, err
 	}
 	return known, nil
 }
 
+// ofAnySize reports whether the blocks of a kernel have any size but for the dimensions that its launches tell: there are some, and
+// nothing states a size for those that they do not tell.
+func (u *Unit) ofAnySize(k Kernel) bool {
+	if u.opts.BlockDim != nil || k.size != nil || len(k.unknown) == 0 {
+		return false
+	}
+	_, bounded := k.Bounds()
+	return !bounded && u.comment.blockDim == nil && u.opts.BlockDimDefault == nil
+}
+
 // Presumed reports whether the size of the kernel's blocks is one that nothing in the file states: the
-// default, or a row of as many threads as the kernel's launch bounds allow.
+// default, a row of as many threads as the kernel's launch bounds allow, or any.
 func (u *Unit) Presumed(k Kernel) bool {
 	if u.opts.BlockDim != nil || k.size != nil {
 		return false
@@ -105,7 +115,7 @@ func (u *Unit) Presumed(k Kernel) bool {
 	if n, bounded := k.Bounds(); bounded {
 		return agree([3]int{n, 1, 1}, known)
 	}
-	return u.comment.blockDim == nil && u.opts.BlockDimDefault != nil && agree(*u.opts.BlockDimDefault, known)
+	return u.comment.blockDim == nil && u.opts.BlockDimDefault != nil && agree(*u.opts.BlockDimDefault, known) || u.ofAnySize(k)
 }
 
 // MayHave reports whether blocks of the kernel may have that size, for all that the file tells: a kernel
@@ -161,7 +171,7 @@ var presumable = [][3]int{{256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}, {16,
 // which the launches in sight have that size. It returns the sentence that says so.
 func (u *Unit) presume(k Kernel, set *Setting) []string {
 	presumed := set.Launch.BlockDim
-	if !u.Presumed(k) || reached(k, presumed) {
+	if !u.Presumed(k) || u.ofAnySize(k) || reached(k, presumed) {
 		return nil
 	}
 	sizes := slices.Clone(presumable)
@@ -201,10 +211,6 @@ func (u *Unit) statedBlockDim(k Kernel) ([3]int, error) {
 		return *u.comment.blockDim, nil
 	case u.opts.BlockDimDefault != nil:
 		return *u.opts.BlockDimDefault, nil
-	case len(k.unknown) > 0:
-		first := k.unknown[0]
-		return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads does a block have? At the launch in line %d %s; give --block-dim, as in --block-dim 64 or --block-dim 8,8",
-			k.Pos(), k.Name(), first.Pos.Line, first.Why)
 	}
 	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads does a block have? give --block-dim, as in --block-dim 64 or --block-dim 8,8", k.Pos(), k.Name())
 }

@@ -132,6 +132,14 @@ var launchStatements = []string{
 	"f0($P, $P, $e, $e);", "f1($P, $P, $e, $e);", "f1($p, $q, $i, $j);", "f2({$P, $P}, $e);", "f3($p, $q);", "f4<$M>($P, $P, $e);", "f5($e, $P, $P);", "f6(f1, $P, $P);", "auto $U = &f1; $U($P, $P, $e, $e);", "f7($p, $q, $i); $L", "S $U($P, $e); $U.go($P); $U.n++; $U.go($p);", "f5($e, $P, $P, $e);", "static void (*$U)(float *, float *, int, int) = f1; $U($P, $P, 5, 6);", "std::vector<std::function<void()>> $U; $U.push_back([&] { $L }); $p = $q; $i = 11; for (auto &$V : $U) $V();",
 }
 
+// loops that multiply, divide and shift numbers, and lengths of containers; each program has some.
+var launchLoops = []string{
+	"std::vector<int> $U($i & 63); $K(;;$U.size();$e)", "std::vector<int> $U(40, $i); {} int $I = $U.size(); if ($c) $U.push_back(3); $K(;;$I;$U.size())", "std::vector<float> $U(33); for (auto &$V : $U) $V = 1; for (int $W = 0; $W < 3; $W++) { $K(;;$U.size();$W) if ($c) $U.resize(7); }", "std::vector<int> $U(5), $V(6); if ($c) std::swap($U, $V); $K(;;$U.size();$V.size())", "std::vector<char> $U{3, 4}; $K(;;$U.size();$e)", "std::vector<int> $U(9); auto $V = [&] { $U.clear(); return 3; }; $K(;;$U.size();$V()) $K(;;$U.size();$e)",
+	"for (int $W = 1; $W <= $i; $W *= 2) $K(;;$W;$i)", "for (unsigned $W = 2; $W <= $n; $W <<= 1) for (unsigned $V = $W / 2; $V > 0; $V >>= 1) { {} $K(;;$W;$V) }", "for (int $W = 2; $W <= $i; $W <<= 1) for (int $V = $W >> 1; $V > 0; $V >>= 1) $K(;;$V;$W)", "int $I = 1; while ($I < $j) $I += $I; $K(;;$I;$j)", "int $I = 1; while ($I < $j) { $I = 2 * $I; if ($c) break; {} } $K(;;$I;$j)", "for (int $W = $e; $W > 0; $W = $W / 2) $K(;;$W;$i)", "for (int $W = $e; $W; $W /= 2) $K(;;$W;$i)", "int $I = 256; do { $K(;;$I;$i) $I >>= 1; } while ($I > 3); $K(;;$I;$e)",
+	"for (unsigned $W = 1; $W; $W <<= 1) $K(;;$W;$e)", "for (int $W = 1; $W; $W <<= 1) $K(;;$W;$e)", "for (unsigned $W = 3; $W; $W <<= 5) $K(;;$W;$e)", "for (unsigned $W = $e; $W && $W < 3000000000u; $W *= 6) $K(;;$W;$i)", "for (long $W = 1; $W < 100000; $W *= 4) { $K(;;$W;$e) if ($c) $W *= 2; }", "for (unsigned $W = 1u << ($n & 31); $W; $W = $W << 1) $K(;;$W;$i)", "unsigned $U = $i - 1; $U |= $U >> 1; $U |= $U >> 2; $U |= $U >> 4; $U |= $U >> 8; $U |= $U >> 16; $U++; for (unsigned $V = $U; $V; $V >>= 1) $K(;;$V;$U)", "unsigned $U = $e; $U |= $U >> 1; $U |= $U >> 2; $U |= $U >> 4; $U++; for (unsigned $V = $U; $V > 1; $V /= 2) $K(;;$V;$U)", "int $I = 64; while (($I >>= 1) > 0) { {} $K(;;$I;$e) }", "int $I = 8; for (int $V = 0; $V < 5; $V++) { $K(;;$I;$V) if ($c) $I *= 2; else $I /= 2; }",
+	"for (short $W = 1; $W > 0 && $W < 999; $W *= 2) $K(;;$W;$e)", "for (int $W = 1; $W < 200; $W *= 2) { $K(;;$W;$e) if ($W == 16) $W++; }", "int $U = $i; for (unsigned $W = 1; $W < $U; $W <<= 1) { $K(;;$W;$U) $U = $e; }", "for (unsigned $W = 1 << 29; $W <= ~0u - $n; $W <<= 1) { $K(;;$W;$e) if (!$W) break; }", "for (int $V = 1, $W = 64; $W >= $V; $V *= 2, $W /= 2) $K(;;$V;$W)", "unsigned $U = $i | 1; while (!($U & 1)) $U >>= 1; $K(;;$U;$i)", "unsigned $U = $i; int $V = 0; if ($U) for (; $U % 2 == 0; $U /= 2) $V++; $K(;;$U;$V)", "unsigned $U = $i; if ($U) { while (($U & 1) == 0) { if ($c) $U /= 2; else break; } } $K(;;$U;$i)", "int $I = 512; for (; $I > $n; $I >>= 2) {} $K(;;$I;$e)", "for (size_t $W = $n; $W > 0; $W /= 10) $K(;;$W;$e)",
+}
+
 var launchConds = []string{"$i > 32", "$i == 32", "$p == $q", "!$p", "$i & 1", "$n >= 64 && $j > 3", "$i % 32 == 0", "$i != 64", "next() & 1", "$i > $j || $p != $q", "!($i < 40)", "$i++ > 30", "($i = $j) > 30", "-1 < 1u", "(char)($i + 200) > 0", "$p && $i", "sizeof($i) > 4"}
 
 func (g *launchGen) fresh() string {
@@ -327,6 +335,9 @@ func (g *launchGen) function(head, tail string, pointers, ints []string, n int) 
 	fmt.Fprintf(&g.b, "%s {\n", head)
 	for range n {
 		g.b.WriteString(g.fill(g.form(launchStatements)) + "\n")
+		if g.IntN(3) == 0 {
+			g.b.WriteString(g.fill(g.some(launchLoops)) + "\n")
+		}
 	}
 	g.b.WriteString(g.fill(tail) + "\n}\n")
 }

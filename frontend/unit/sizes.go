@@ -224,6 +224,10 @@ func (u *Unit) sizeAssumptions(k Kernel) []string {
 		out = append(out, text)
 	}
 	for _, l := range k.unknown {
+		if u.ofAnySize(k) {
+			out = append(out, fmt.Sprintf("blocks have any size that the launch in %s may give them; gv2 does not see their size: %s (--block-dim gives one)", l.Pos, l.Why))
+			continue
+		}
 		out = append(out, fmt.Sprintf("the launch in %s has blocks of this size, too; gv2 does not see their size: %s", l.Pos, l.Why))
 	}
 	if len(k.more) > 0 {

@@ -58,6 +58,9 @@ func (p *precondition) otherBlocks(r *verdict.Result) bool {
 	}
 	d := p.k.Launch.BlockDim
 	text := fmt.Sprintf("nothing in the file says how large blocks are: that of %s is presumed", blockText(d))
+	if slices.Contains(d[:], 0) {
+		text = "nothing in the file says how large blocks are"
+	}
 	if refuted > 0 {
 		text += fmt.Sprintf("; it is refuted for %d other ordinary sizes, and proved for none that was tried", refuted)
 	}
@@ -129,7 +132,11 @@ func (p *precondition) concludeUnder(r *verdict.Result, size conjunction, beside
 	}
 	p.conclude(r, size, proof)
 	tellCondition(r, text)
-	r.Notes = append(r.Notes, claim.Note{Message: fmt.Sprintf("nothing in the file says how large blocks are: the faults outside of the condition are for the %s that are presumed", blockText(p.k.Launch.Program().BlockDim))})
+	outside := fmt.Sprintf("the %s that are presumed", blockText(p.k.Launch.Program().BlockDim))
+	if d := p.k.Launch.Program().BlockDim; slices.Contains(d[:], 0) {
+		outside = "others"
+	}
+	r.Notes = append(r.Notes, claim.Note{Message: "nothing in the file says how large blocks are: the faults outside of the condition are for " + outside})
 }
 
 // sizeIs is the condition that blocks have a size.

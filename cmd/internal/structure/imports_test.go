@@ -107,9 +107,10 @@ var mayImport = map[string][]string{
 	"frontend/host/apart":    {"frontend/cuda", "frontend/diag", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/steps",
 	},
-	"frontend/outline": {"frontend/diag", "frontend/source"},
+	"frontend/host/steps": {"frontend/cexpr", "frontend/cuda", "frontend/kernel"},
+	"frontend/outline":    {"frontend/diag", "frontend/source"},
 	"frontend/unit": {
 		"frontend/diag", "frontend/outline", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/host/clusters", "frontend/lower", "frontend/ptx/module", "frontend/ptx/translate",
 		"frontend/unit/contradiction", "frontend/cexpr", "frontend/lower/annotation", "frontend/cluster", "frontend/tensor", "frontend/aligned",

@@ -149,8 +149,14 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 	}
 	if len(args) == 1 { // a copy
 		if t := f.classOf(f.typeOf(args[0])); t == r || t == nil && !isPointer(f.typeOf(args[0])) && !isNumber(f.typeOf(args[0])) && len(by) != 1 {
-			if all, from := f.value(s, args[0]); from != nil {
+			if all, from := f.value(s, args[0]); from != nil && (t != nil || len(by) == 0) {
 				f.store(s, l, all, from)
+				if t == nil && !own {
+					f.first(s, l, r, all) // it may be what the first member is
+				}
+				return
+			} else if from != nil {
+				f.constructUnseen(s, l, nil, args, at, false)
 				return
 			}
 		}
@@ -174,6 +180,28 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 		return
 	}
 	f.aggregate(s, l, r, args, at)
+}
+
+// first adds pointers to what the first member of an object without constructors may hold.
+func (f *frame) first(s *state, l *place, r *cuda.RecordDecl, all []*pointer) {
+	if len(r.Bases) > 0 {
+		if base := f.file.flow.Class(r.Bases[0].Name); base != nil {
+			f.first(s, l, base, all)
+		}
+		return
+	}
+	for _, d := range r.Fields {
+		if d.Static {
+			continue
+		}
+		at := l.part("." + fieldName(r, d))
+		if of := f.classOf(d.Type); of != nil && of != r {
+			f.first(s, at, of, all)
+		} else {
+			s.held[at.key] = &content{at: at, all: union(s.read(at), all)}
+		}
+		return
+	}
 }
 
 // aggregate gives the bases and members of an object without constructors their values.

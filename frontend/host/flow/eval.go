@@ -506,6 +506,9 @@ func (f *frame) dims(s *State, parts []cuda.Expr) Value {
 // call is min, max, dim3(...), or a function of the file that only computes.
 func (f *frame) call(s *State, e *cuda.CallExpr) Value {
 	if m, isMember := e.Fun.(*cuda.MemberExpr); isMember {
+		if n, known := vectorSize(f, s, e); known {
+			return n
+		}
 		return f.method(m)
 	}
 	id, ok := e.Fun.(*cuda.Ident)

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
@@ -251,24 +253,17 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	if st.init != nil && st.kind == forStmt {
 		states = fr.part(st.init, states)
 	}
-	before := make([]kernel.Expr, len(states))
-	halved := fr.halved(st)
+	list := fr.steps(st)
+	halved, halves := halvedIn(fr, st, list)
+	from := make([]before, len(states))
 	for k, s := range states {
-		if i := fr.find(s, halved); halved != "" && i >= 0 && fr.slots[i].kind == numberSlot && fr.slots[i].why == "" && !fr.slots[i].global && !s.escaped[i] && !fr.slots[i].k.Signed {
-			before[k] = s.value(i).X
-		}
-	}
-	count, counts := fr.counts(st)
-	from := make([]kernel.Expr, len(states))
-	for k, s := range states {
-		if counts {
-			from[k] = fr.first(s, count)
-		}
+		from[k] = fr.first(s, list)
 	}
 	fr.disturbed(st, states, "it is changed in a loop")
 	for k, s := range states {
-		fr.limit(s, count, from[k])
+		fr.limit(s, list, from[k])
 	}
+	var ended []*State
 	body := cloned(states)
 	switch st.kind {
 	case rangeStmt:
@@ -287,7 +282,12 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 		}
 	case forStmt, whileStmt:
 		if st.head != nil && len(body) > 0 {
-			body, _ = fr.condition(st.head, body)
+			body, ended = fr.condition(st.head, body)
+			for k, s := range body {
+				if len(fr.changes(st.head)) > 0 && len(body) == len(from) {
+					fr.limit(s, list, from[k])
+				}
+			}
 		} else if st.head != nil {
 			fr.part(st.head, nil)
 		}
@@ -302,11 +302,15 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	if st.post != nil {
 		fr.part(st.post, cloned(body))
 	}
-	for k, s := range states {
-		if x := before[k]; x != nil && x.Type().Bits >= 32 {
-			s.set(fr.find(s, halved), number(cexpr.OddPart(x)))
-			s.assume(cexpr.Binary(kernel.Ne, x, kernel.NewConst(x.Type(), 0)))
+	if halves {
+		for k, s := range states {
+			if x := from[k].first[halved]; x != nil && !x.Type().Signed {
+				s.set(fr.find(s, list[halved].name), number(cexpr.OddPart(x)))
+				s.assume(cexpr.Binary(kernel.Ne, x, kernel.NewConst(x.Type(), 0)))
+			}
 		}
+	} else if len(ended) > 0 && slices.ContainsFunc(list, func(v stepped) bool { return !v.within }) && runsOut(fr, st) {
+		states = ended
 	}
 	return fr.leave(states) // what the condition and the step do, disturbed has done
 }

@@ -18,6 +18,8 @@ import (
 type Extent struct {
 	Bytes kernel.Expr
 	By    string
+	// count is how many elements a vector has.
+	count kernel.Expr
 }
 
 // allocating are the functions that set the pointer whose address is their first argument, with their
@@ -40,6 +42,20 @@ type allocated struct {
 // allocations are the variables that the part gives memory, as state s has the sizes before it.
 func (fr *frame) allocations(p *part, s *State) []allocated {
 	c := fr.prog.code
+	if a, is := p.expr.(*cuda.AssignExpr); is && a.Op == "=" {
+		made, isNew := a.Y.(*cuda.NewExpr)
+		id, isName := a.X.(*cuda.Ident)
+		if name, ok := nameOf(id, isName); isNew && ok {
+			at := fr.find(s, name)
+			if at < 0 || !fr.holdsPointer(at) {
+				return nil
+			}
+			if x := lengthOfNew(fr, p, s, made); x != nil {
+				return []allocated{{name, *x, s.escaped[at]}}
+			}
+			return nil
+		}
+	}
 	var out []allocated
 	for i := p.lo; i < p.hi; i++ {
 		name := c.Text(i)
@@ -66,7 +82,7 @@ func (fr *frame) allocations(p *part, s *State) []allocated {
 		}
 		size := fr.guarded(p, s, func() Value { return fr.eval(s, args[1]) })
 		if size.X != nil && size.X.Type().IsInt() {
-			out = append(out, allocated{id, Extent{cexpr.Convert(size.X, kernel.U64), name}, s.escaped[at]})
+			out = append(out, allocated{id, Extent{cexpr.Convert(size.X, kernel.U64), name, nil}, s.escaped[at]})
 		}
 	}
 	return out
@@ -139,7 +155,7 @@ func (s *State) Extent(e cuda.Expr) (Extent, bool) {
 		return Extent{}, false
 	}
 	if v, ok := vectorOf(s.frame, e); ok {
-		return s.vectorExtent(v)
+		return s.frame.vectorExtent(s, v, s.place)
 	}
 	id, ok := e.(*cuda.Ident)
 	name, ok := nameOf(id, ok)

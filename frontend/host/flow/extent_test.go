@@ -10,8 +10,8 @@ import (
 
 // TestLengthsTellStatesApart: states in which a pointer leads to different memory are not one.
 func TestLengthsTellStatesApart(t *testing.T) {
-	two, four := &Extent{cexpr.U32(2), "cudaMalloc"}, &Extent{cexpr.U32(4), "cudaMalloc"}
-	assert.True(t, sameValue(Value{extent: two}, Value{extent: &Extent{cexpr.U32(2), "cudaMalloc"}}))
+	two, four := &Extent{Bytes: cexpr.U32(2), By: "cudaMalloc"}, &Extent{Bytes: cexpr.U32(4), By: "cudaMalloc"}
+	assert.True(t, sameValue(Value{extent: two}, Value{extent: &Extent{Bytes: cexpr.U32(2), By: "cudaMalloc"}}))
 	assert.False(t, sameValue(Value{extent: two}, Value{extent: four}))
 	assert.False(t, sameValue(Value{extent: two}, Value{}))
 	s := &State{}

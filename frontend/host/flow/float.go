@@ -95,7 +95,7 @@ func floats(op string, x, y Value) Value {
 	if a == nil || b == nil {
 		return unknown(inFloats)
 	}
-	if op == "*" && isConst(a.num) && a.den == 1 {
+	if op == "*" && cexpr.IsConst(a.num) && a.den == 1 {
 		a, b = b, a
 	}
 	k, isNumber := b.num.(*kernel.Const)

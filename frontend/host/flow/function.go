@@ -67,10 +67,10 @@ type Program struct {
 	changing map[string]bool
 }
 
-// pureKey is a function, and whether its template parameters are types of numbers.
+// pureKey is a function, whether its template parameters are types of numbers, and whether it may write through pointers.
 type pureKey struct {
-	fn      *cuda.FuncDecl
-	numbers bool
+	fn              *cuda.FuncDecl
+	numbers, stores bool
 }
 
 // body is a function with its braces.

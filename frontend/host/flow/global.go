@@ -312,13 +312,14 @@ func (f *function) runs(i int) (other, any bool) {
 
 // isPure reports whether a function changes nothing but its own variables.
 func (p *Program) isPure(fn *cuda.FuncDecl) bool {
-	return p.isPureWith(fn, false)
+	return p.isPureWith(fn, false, false)
 }
 
-// isPureWith is isPure; with numbers, template parameters are types of numbers.
-func (p *Program) isPureWith(fn *cuda.FuncDecl, numbers bool) bool {
+// isPureWith is isPure; with numbers, template parameters are types of numbers. With stores, it may write through pointers,
+// too: what it returns is computed from its own variables, which no pointer leads to.
+func (p *Program) isPureWith(fn *cuda.FuncDecl, numbers, stores bool) bool {
 	numbers = numbers && fn.Template != nil
-	key := pureKey{fn, numbers}
+	key := pureKey{fn, numbers, stores}
 	if pure, known := p.pure[key]; known {
 		return pure
 	}
@@ -343,7 +344,7 @@ func (p *Program) isPureWith(fn *cuda.FuncDecl, numbers bool) bool {
 	}
 	f.parts(f.body, func(q *part) {
 		other, any := f.calls(q)
-		pure = pure && q.parsed && !other && !any && !f.stores(q)
+		pure = pure && q.parsed && !other && !any && (stores || !f.stores(q))
 		for _, d := range q.decls {
 			pure = pure && !d.Static && !d.Extern
 		}

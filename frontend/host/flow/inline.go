@@ -195,7 +195,8 @@ func (fr *frame) inlinedValue(s *State, id *cuda.Ident, e *cuda.CallExpr) (Value
 		return Value{}, false
 	}
 	fn, b := fr.callee(e)
-	if fn == nil || !fr.prog.isPureWith(fn, true) {
+	// What the statement itself changes is unknown while it is evaluated: a function that writes may run before or after that.
+	if fn == nil || !fr.prog.isPureWith(fn, true, s.touched != nil) {
 		return Value{}, false
 	}
 	inner := &frame{run: fr.run, fn: fr.prog.functionOf(b), inlined: fr.inlined + 1, up: fr}

@@ -379,7 +379,7 @@ func (fr *frame) held(d *cuda.VarDecl, sl *slot, v Value) Value {
 	switch {
 	case sl.why != "":
 		return unknown("%s %s (%s)", d.Name, Runtime, sl.why)
-	case d.Static && !(v.X != nil && isConst(v.X)):
+	case d.Static && !(v.X != nil && cexpr.IsConst(v.X)):
 		return fr.prog.fresh(sl, "it is static") // computed when control was here first
 	case sl.kind == numberSlot && v.X == nil && d.Init == nil && len(d.Ctor) == 0:
 		return unknown("%s %s (it is not set)", d.Name, Runtime)

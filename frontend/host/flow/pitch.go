@@ -64,7 +64,7 @@ func (fr *frame) pad(s *State, list []padded) {
 			continue
 		}
 		pitch := s.value(i).X
-		if pitch == nil || isConst(pitch) {
+		if pitch == nil || cexpr.IsConst(pitch) {
 			continue
 		}
 		for _, r := range Roots(pitch) {

@@ -314,11 +314,11 @@ func (fr *frame) initialGlobal(d *cuda.VarDecl, sl *slot) Value {
 	if d.Init == nil && len(d.Ctor) == 0 && sl.kind == numberSlot {
 		v = number(cexpr.Convert(cexpr.I32(0), sl.k))
 	}
-	if v.X != nil && !isConst(v.X) {
+	if v.X != nil && !cexpr.IsConst(v.X) {
 		return fr.prog.fresh(sl, "")
 	}
 	for _, x := range v.Dims {
-		if v.IsDims && !isConst(x) {
+		if v.IsDims && !cexpr.IsConst(x) {
 			return fr.prog.fresh(sl, "")
 		}
 	}
@@ -326,11 +326,6 @@ func (fr *frame) initialGlobal(d *cuda.VarDecl, sl *slot) Value {
 		return fr.prog.fresh(sl, "")
 	}
 	return v
-}
-
-func isConst(e kernel.Expr) bool {
-	_, ok := e.(*kernel.Const)
-	return ok
 }
 
 // initial is the value that a declaration gives.

@@ -61,7 +61,7 @@ func (fr *frame) constants(s *State, list *cuda.InitList, k kernel.Type) []kerne
 	var out []kernel.Expr
 	for _, e := range list.Items {
 		v := fr.eval(s, e)
-		if v.X == nil || !isConst(v.X) {
+		if v.X == nil || !cexpr.IsConst(v.X) {
 			return nil
 		}
 		out = append(out, cexpr.Convert(v.X, k))

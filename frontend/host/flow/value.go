@@ -126,7 +126,7 @@ func (s *State) assume(e kernel.Expr) bool {
 	if e == nil {
 		return true
 	}
-	for _, c := range conjuncts(cexpr.Truth(e)) {
+	for _, c := range cexpr.Conjuncts(cexpr.Truth(e)) {
 		c = cexpr.PowerOfTwo(c)
 		if k, ok := c.(*kernel.Const); ok {
 			if k.Val == 0 {
@@ -135,7 +135,7 @@ func (s *State) assume(e kernel.Expr) bool {
 			continue
 		}
 		s.Conditions = append(s.Conditions, c)
-		if root, k := equated(c); root != nil && !s.unseen(root) {
+		if root, k := cexpr.Equated(c); root != nil && !s.unseen(root) {
 			s.replace(root, k)
 			for _, known := range s.Conditions {
 				if k, ok := known.(*kernel.Const); ok && k.Val == 0 {
@@ -152,35 +152,6 @@ func (s *State) unseen(root *kernel.Var) bool {
 	return s.frame != nil && s.frame.fn != nil && s.frame.fn.prog.unseen[root]
 }
 
-// conjuncts are conditions of which all hold where e does.
-func conjuncts(e kernel.Expr) []kernel.Expr {
-	if u, ok := e.(*kernel.Unary); ok && u.Op == kernel.Not {
-		if b, ok := u.X.(*kernel.Binary); ok && b.Op == kernel.LOr {
-			return append(conjuncts(cexpr.Not(b.X)), conjuncts(cexpr.Not(b.Y))...)
-		}
-	}
-	if b, ok := e.(*kernel.Binary); ok && b.Op == kernel.LAnd {
-		return append(conjuncts(b.X), conjuncts(b.Y)...)
-	}
-	return []kernel.Expr{e}
-}
-
-// equated recognises root == constant.
-func equated(e kernel.Expr) (*kernel.Var, *kernel.Const) {
-	b, ok := e.(*kernel.Binary)
-	if !ok || b.Op != kernel.Eq {
-		return nil, nil
-	}
-	for _, side := range [][2]kernel.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-		r, isRef := side[0].(*kernel.VarRef)
-		k, isConst := side[1].(*kernel.Const)
-		if isRef && isConst {
-			return r.Var, k
-		}
-	}
-	return nil, nil
-}
-
 // replace puts x for a root in all values; the condition that says so stays.
 func (s *State) replace(root *kernel.Var, x kernel.Expr) {
 	with := map[*kernel.Var]kernel.Expr{root: x}
@@ -188,7 +159,7 @@ func (s *State) replace(root *kernel.Var, x kernel.Expr) {
 		s.values[i] = s.values[i].Substitute(with)
 	}
 	for i, c := range s.Conditions {
-		if r, _ := equated(c); r != root {
+		if r, _ := cexpr.Equated(c); r != root {
 			s.Conditions[i] = Substitute(c, with)
 		}
 	}

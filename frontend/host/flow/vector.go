@@ -9,10 +9,10 @@ import (
 	"gv2/frontend/source"
 )
 
-// Memory of Thrust's vectors:
+// Memory of Thrust's vectors, and how many elements these and std::vector have:
 //
 //	thrust::device_vector<float> v(n);
-//	k<<<…>>>(thrust::raw_pointer_cast(v.data()));
+//	k<<<(v.size() + 63) / 64, 64>>>(thrust::raw_pointer_cast(v.data()), v.size());
 //
 // The length is that of the constructor if the function names v in no other way than with a method that
 // leaves the length alone, or with an index: then nothing has a reference to v, and nothing resizes, moves
@@ -24,17 +24,20 @@ const byConstructor = "the constructor of thrust::device_vector"
 // keepLength are the methods of a vector that leave its length as it is, and give no reference to it.
 var keepLength = wordSet("data size empty begin end cbegin cend rbegin rend front back capacity max_size")
 
-// vectorElements is T of thrust::device_vector<T>, nil for other types and where the file may mean something
+// vectors are the containers whose lengths are followed, with their namespaces.
+var vectors = map[string]string{"device_vector": "thrust", "host_vector": "thrust", "vector": "std"}
+
+// vectorElements is T of thrust::device_vector<T> or another of vectors, nil for other types and where the file may mean something
 // else by that name.
 func (p *Program) vectorElements(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t == nil || t.Form != cuda.NamedType || t.Name != "device_vector" || !slices.Equal(t.Path, []string{"thrust"}) || len(t.PathArgs) > 0 ||
+	if t == nil || t.Form != cuda.NamedType || vectors[t.Name] == "" || !slices.Equal(t.Path, []string{vectors[t.Name]}) && (len(t.Path) > 0 || !p.usesNamespace(vectors[t.Name])) || len(t.PathArgs) > 0 ||
 		len(t.Args) != 1 || t.Args[0].Type == nil || t.Volatile {
 		return nil
 	}
-	if len(p.records["device_vector"]) > 0 || len(p.functions["device_vector"]) > 0 || len(p.records["thrust"]) > 0 {
+	if len(p.records[t.Name]) > 0 || len(p.functions[t.Name]) > 0 || len(p.records[vectors[t.Name]]) > 0 {
 		return nil
 	}
-	for _, name := range []string{"thrust", "device_vector"} {
+	for _, name := range []string{vectors[t.Name], t.Name} {
 		for _, i := range p.index(name) {
 			if next := p.code.Text(i + 1); next == "=" || next == "{" && !p.code.Token(i).Pos.Supplied() {
 				return nil // an alias of something else, or a namespace of the file, which may have anything
@@ -44,9 +47,20 @@ func (p *Program) vectorElements(t *cuda.TypeExpr) *cuda.TypeExpr {
 	return t.Args[0].Type
 }
 
+// usesNamespace reports whether the file says using namespace name.
+func (p *Program) usesNamespace(name string) bool {
+	return slices.ContainsFunc(p.index(name), func(i int) bool { return p.code.Text(i-1) == "namespace" && p.code.Text(i-2) == "using" })
+}
+
 // lengthsOf is the memory of a vector that a declaration makes, in each state; nil for what is none.
 func lengthsOf(fr *frame, p *part, d *cuda.VarDecl, states []*State) []*Extent {
 	out := make([]*Extent, len(states))
+	if made, isNew := d.Init.(*cuda.NewExpr); isNew && d.Type.Form == cuda.PointerType && !d.Static && !d.Extern {
+		for k, s := range states {
+			out[k] = lengthOfNew(fr, p, s, made)
+		}
+		return out
+	}
 	of := fr.prog.vectorElements(d.Type)
 	if of == nil || d.Static || d.Extern || d.Init != nil || len(d.Ctor) < 1 || len(d.Ctor) > 2 {
 		return out
@@ -58,10 +72,61 @@ func lengthsOf(fr *frame, p *part, d *cuda.VarDecl, states []*State) []*Extent {
 			continue // it may be another vector, or an iterator
 		}
 		if bytes := fr.prog.arith("*", number(cexpr.Convert(n.X, kernel.U64)), size); bytes.X != nil {
-			out[k] = &Extent{cexpr.Convert(bytes.X, kernel.U64), byConstructor}
+			out[k] = &Extent{cexpr.Convert(bytes.X, kernel.U64), byConstructor, cexpr.Convert(n.X, kernel.U64)}
 		}
 	}
 	return out
+}
+
+// lengthOfNew is the memory that new T[n] gives, nil where that is not known.
+func lengthOfNew(fr *frame, p *part, s *State, e *cuda.NewExpr) *Extent {
+	if e.Len == nil || e.Type == nil || fr.prog.replacesNew() {
+		return nil
+	}
+	n := fr.guarded(p, s, func() Value { return fr.eval(s, e.Len) })
+	size := fr.sizeof(s, &cuda.SizeofExpr{Pos: e.Pos, Type: e.Type})
+	if n.X == nil || n.object || !n.X.Type().IsInt() || size.X == nil || slices.ContainsFunc(Roots(n.X), fr.prog.Unseen) {
+		return nil
+	}
+	bytes := fr.prog.arith("*", number(cexpr.Convert(n.X, kernel.U64)), size)
+	if bytes.X == nil {
+		return nil
+	}
+	return &Extent{cexpr.Convert(bytes.X, kernel.U64), "new", nil}
+}
+
+// replacesNew reports whether the file has an operator new of its own.
+func (p *Program) replacesNew() bool {
+	return slices.ContainsFunc(p.index("new"), func(i int) bool { return p.code.Text(i-1) == "operator" })
+}
+
+// vectorSize is v.size() of a vector whose length is known where that stands.
+func vectorSize(fr *frame, s *State, e *cuda.CallExpr) (Value, bool) {
+	m, isMethod := e.Fun.(*cuda.MemberExpr)
+	if !isMethod || m.Arrow || m.Name != "size" || len(m.Args) > 0 || len(e.Args) > 0 || s.opaque || fr.run == nil {
+		return Value{}, false
+	}
+	id, isName := m.X.(*cuda.Ident)
+	name, ok := nameOf(id, isName)
+	if !ok {
+		return Value{}, false
+	}
+	at := 0
+	for _, i := range fr.prog.index(name) {
+		if fr.prog.code.Token(i).Pos == id.Pos {
+			if at > 0 {
+				return Value{}, false // a macro has it twice
+			}
+			at = i
+		}
+	}
+	if at == 0 {
+		return Value{}, false
+	}
+	if x, known := fr.vectorExtent(s, name, at); known && x.count != nil {
+		return number(x.count), true
+	}
+	return Value{}, false
 }
 
 // vectorOf is the variable whose memory an expression leads to: raw_pointer_cast(v.data()), v.data().get()
@@ -111,9 +176,8 @@ func dataOf(e cuda.Expr) (name string, ok bool) {
 	return nameOf(v, isName)
 }
 
-// vectorExtent is the memory of a local vector at the place of the state, false where that is not known.
-func (s *State) vectorExtent(name string) (Extent, bool) {
-	fr := s.frame
+// vectorExtent is the memory of a local vector at token place, false where that is not known.
+func (fr *frame) vectorExtent(s *State, name string, place int) (Extent, bool) {
 	f := fr.fn
 	i := fr.find(s, name)
 	if i < 0 || i >= len(s.values) || s.values[i].extent == nil || fr.prog.vectorElements(fr.slots[i].typ) == nil {
@@ -122,7 +186,7 @@ func (s *State) vectorExtent(name string) (Extent, bool) {
 	if sl := fr.slots[i]; sl.global || sl.of > 0 || sl.why != "" || sl.declared <= 0 || fr.free || f.jumps || !f.ready || f.outer != nil || len(f.declared[name]) != 1 || f.types[name] != nil {
 		return Extent{}, false
 	}
-	hi := reachedFrom(f.body, s.place)
+	hi := reachedFrom(f.body, place)
 	if hi < 0 || hi > f.hi || !f.keepsLength(name, fr.slots[i].declared+1, hi) {
 		return Extent{}, false
 	}
@@ -163,6 +227,9 @@ func (f *function) keepsLength(name string, lo, hi int) bool {
 			continue
 		case "::":
 			return false
+		}
+		if c.Text(i-1) == ":" && c.Text(i+1) == ")" && c.Text(c.Match(i+1)-1) == "for" {
+			continue // its elements, one by one
 		}
 		method := c.Text(i+1) == "." && keepLength(c.Text(i+2)) && c.Text(i+3) == "("
 		if !method && c.Text(i+1) != "[" {

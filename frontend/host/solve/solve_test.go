@@ -64,3 +64,28 @@ func TestTaking(t *testing.T) {
 	_, of = known.Taking(kernel.Ref(n), nil)
 	assert.Empty(t, of.Held)
 }
+
+// TestBeyond: two comparisons of one value with numbers contradict each other, or need not.
+func TestBeyond(t *testing.T) {
+	n, m := kernel.Ref(&kernel.Var{Name: "n", T: kernel.U32}), kernel.Ref(&kernel.Var{Name: "m", T: kernel.U32})
+	is := func(op kernel.BinaryOp, x kernel.Expr, k int64) kernel.Expr {
+		return kernel.Bin(op, x, kernel.NewConst(kernel.U32, k))
+	}
+	for _, c := range []struct {
+		x, c kernel.Expr
+		want bool
+	}{
+		{is(kernel.Gt, n, 99), is(kernel.Le, n, 64), true},
+		{is(kernel.Gt, n, 99), is(kernel.Le, n, 99), true},
+		{is(kernel.Gt, n, 99), is(kernel.Le, n, 100), false},
+		{is(kernel.Gt, n, 99), is(kernel.Lt, n, 100), true},
+		{is(kernel.Gt, n, 99), is(kernel.Le, m, 64), false},
+		{is(kernel.Eq, n, 0), is(kernel.Ge, n, 1), true},
+		{is(kernel.Eq, n, 0), kernel.Bin(kernel.Lt, kernel.NewConst(kernel.U32, 0), n), true},
+		{is(kernel.Ne, n, 0), is(kernel.Eq, n, 0), false}, // Ne is no range
+		{is(kernel.Le, n, 3), is(kernel.Ge, n, 3), false},
+	} {
+		assert.Equal(t, c.want, Beyond(c.x, c.c), "%s, %s", kernel.ExprString(c.x), kernel.ExprString(c.c))
+		assert.Equal(t, c.want, Beyond(c.c, c.x))
+	}
+}

@@ -71,7 +71,7 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 		made, _ := in.specialisation(fn)
 		return []*cuda.FuncDecl{made}
 	}
-	special, unknown := in.specialised(fn)
+	special, bodiless, unknown := in.specialised(fn)
 	if unknown != nil {
 		fault := fmt.Sprintf("%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, unknown.Pos)
 		made, _ := in.Maker.Instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name, Fault: fault})
@@ -81,6 +81,7 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
 	var open, idle *cuda.FuncDecl
 	var others []*cuda.TemplateUse
+	var elsewhere []*cuda.FuncDecl // specialisations that are named, and have no body in sight
 	for _, u := range in.uses(fn) {
 		if u.Others {
 			others = append(others, u.TemplateUse)
@@ -96,7 +97,15 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 			seen[made.Name] = true
 			out = append(out, made)
 		}
+		if at := bodiless[made.Name]; ok && at != nil && !slices.Contains(elsewhere, at) {
+			elsewhere = append(elsewhere, at)
+		}
 		explicit = explicit || ok && u.explicit
+	}
+	if len(out) == 0 && len(elsewhere) > 0 {
+		fault := fmt.Sprintf("its specialisation at %s has no body in sight", elsewhere[0].Pos)
+		made, _ := in.Maker.Instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name, Fault: fault})
+		return []*cuda.FuncDecl{made}
 	}
 	if len(out) == 0 && len(seen) == 0 {
 		open = cmp.Or(open, idle)
@@ -116,7 +125,19 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 		}
 	}
 	// What was assumed may be what has a body of its own.
-	return noted(slices.DeleteFunc(out, func(made *cuda.FuncDecl) bool { return special[made.Name] }), others)
+	out = noted(slices.DeleteFunc(out, func(made *cuda.FuncDecl) bool { return special[made.Name] }), others)
+	for i, made := range out {
+		if made.Use == nil || len(elsewhere) == 0 {
+			continue
+		}
+		c, u := *made, *made.Use
+		u.Notes = slices.Clone(u.Notes)
+		for _, s := range elsewhere {
+			u.Notes = append(u.Notes, fmt.Sprintf("%s has a specialisation at %s without a body in sight, which is not verified", fn.Name, s.Pos))
+		}
+		c.Use, out[i] = &u, &c
+	}
+	return out
 }
 
 // noted are kernels with the sentence that a launch of which the template arguments are not known makes none but these.
@@ -176,10 +197,11 @@ func Templates(names *lookup.Table, fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	return out
 }
 
-// specialised names the instances of fn that have a body of their own. unknown is a specialisation of which gv2 does not
-// know what it is for: it may be any instance.
-func (in *File) specialised(fn *cuda.FuncDecl) (seen map[string]bool, unknown *cuda.FuncDecl) {
-	seen = map[string]bool{}
+// specialised names the instances of fn that have a body of their own, and has those that are only declared. unknown is a
+// specialisation of which gv2 does not know what it is for: it may be any instance.
+func (in *File) specialised(fn *cuda.FuncDecl) (seen map[string]bool, bodiless map[string]*cuda.FuncDecl, unknown *cuda.FuncDecl) {
+	seen, bodiless = map[string]bool{}, map[string]*cuda.FuncDecl{}
+	defined := map[string]bool{}
 	for _, d := range in.Names.Declared(fn.Scope, fn.Name) {
 		s, ok := d.(*cuda.FuncDecl)
 		if !ok || s.SpecialOf == nil || s.Instantiate {
@@ -191,9 +213,13 @@ func (in *File) specialised(fn *cuda.FuncDecl) (seen map[string]bool, unknown *c
 			unknown = cmp.Or(unknown, s)
 		case general == fn || cuda.SameSignature(general, fn):
 			seen[made.Name] = true
+			defined[made.Name] = defined[made.Name] || s.HasBody
+			if bodiless[made.Name] = s; defined[made.Name] {
+				delete(bodiless, made.Name)
+			}
 		}
 	}
-	return seen, unknown
+	return seen, bodiless, unknown
 }
 
 // use is a use of a template, explicit if it is an explicit instantiation.

@@ -7,8 +7,9 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// AssumeNoAliases states that pointer parameters do not overlap, where that matters.
-func (m *Model) AssumeNoAliases() {
+// AssumeNoAliases states that pointer parameters do not overlap, where that matters. unlike has parameters that may lead into the
+// array of another one, although each has an array of its own in the kernel: a reason says that of them.
+func (m *Model) AssumeNoAliases(unlike map[string]string) {
 	var params, globals, rows []string
 	written := len(m.compared) > 0 // the answers of comparisons rest on it
 	for _, mem := range union(memoriesUsed(m.an, m.out.Kernel), m.compared) {
@@ -29,8 +30,8 @@ func (m *Model) AssumeNoAliases() {
 		return
 	}
 	m.assumeRows(rows)
-	if len(params) > 1 {
-		m.out.Assume("pointer parameters " + diag.Names(params) + " do not alias")
+	if but := overlapping(params, unlike); len(params) > 2 || len(params) == 2 && but == "" {
+		m.out.Assume("pointer parameters " + diag.Names(params) + " do not alias" + but)
 	}
 	if len(params) > 0 && len(globals) > 0 {
 		noun := "variable "
@@ -39,6 +40,20 @@ func (m *Model) AssumeNoAliases() {
 		}
 		m.out.Assume("pointer parameters do not point into the __device__ " + noun + diag.Names(globals))
 	}
+}
+
+// overlapping are the pairs of those parameters that may overlap, as the end of a sentence; empty for none.
+func overlapping(params []string, unlike map[string]string) string {
+	var pairs []string
+	for _, p := range params {
+		if of, is := unlike[p]; is && slices.Contains(params, of) {
+			pairs = append(pairs, of+" with "+p)
+		}
+	}
+	if len(pairs) == 0 {
+		return ""
+	}
+	return ", but for " + diag.Names(pairs)
 }
 
 // memoriesUsed returns the memories behind the kernel's arrays, in order.
