@@ -265,7 +265,9 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 			from[k] = fr.first(s, count)
 		}
 	}
+	entry := cloned(states)
 	fr.disturbed(st, states, "it is changed in a loop")
+	entered(fr, st, entry, states, count)
 	for k, s := range states {
 		fr.limit(s, count, from[k])
 	}
