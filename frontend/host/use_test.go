@@ -54,7 +54,7 @@ func TestUses(t *testing.T) {
 		{"qualified", "void f() { ::a::k<int, 1><<<1, 1>>>(0, 1); }", []string{"a::k<int,1> int int"}},
 		{"through a host template", "template <class U, int M> void run(U *p) { k<U, M><<<1, 1>>>(p, 1); }\nvoid f(int *q) { run<float, 2>(0); run<int, 3>(q); }",
 			[]string{"k<float,2> float* int", "k<int,3> int* int"}},
-		{"deduced by a host template", "template <class U> void run(U *p) { k<U, 1><<<1, 1>>>(p, 1); }\nvoid f(long *q) { run(q); }", []string{"k<long,1> const long* int"}},
+		{"deduced by a host template", "template <class U> void run(U *p) { k<U, 1><<<1, 1>>>(p, 1); }\nvoid f(long *q) { run(q); }", []string{"k<long,1> long* int"}},
 		{"deduced behind const", "template <class U> void run(const U *p) { k<U, 1><<<1, 1>>>(p, 1); }\nvoid f(const long *q) { run(q); }", []string{"k<long,1> const long* int"}},
 		{"through two", "template <int A> void g() { k<int, A><<<1, 1>>>(0, 1); }\ntemplate <int B> void h() { g<B>(); }\nint main() { h<5>(); }", []string{"k<int,5> int int"}},
 		{"a host template that nothing uses", "template <int M> void run() { k<int, M><<<1, 1>>>(0, 1); }", []string{"k<int,M> int int"}},
