@@ -35,6 +35,8 @@ func TestKernelTemplates(t *testing.T) {
 			map[string]string{"k<int>": "a[0] = 0;", "k<const int>": "a[0] = 1;", "k<const int *>": "a[0] = 3;", "k<int *const>": "a[0] = 1;", "k<int *>": "a[0] = 2;"}},
 		{"arrays, references and functions", kinds + "void f() { k<int[2]><<<1, 1>>>(p); k<int[3]><<<1, 1>>>(p); k<int &><<<1, 1>>>(p); k<int &&><<<1, 1>>>(p); k<int(int)><<<1, 1>>>(p); k<int(char)><<<1, 1>>>(p); }",
 			map[string]string{"k<int[2]>": "a[0] = 12;", "k<int[3]>": "a[0] = 13;", "k<int &>": "a[0] = 4;", "k<int &&>": "a[0] = 5;", "k<int (int)>": "a[0] = 6;", "k<int (char)>": "a[0] = 7;"}},
+		{"numbers of several types", "template <auto V> __global__ void k(int *a) { a[0] = V - 2 < 0; }\nvoid f() { k<1><<<1, 1>>>(p); k<1u><<<1, 1>>>(p); k<1l><<<1, 1>>>(p); }",
+			map[string]string{"k<1>": "a[0] = 1;", "k<(unsigned int)1>": "a[0] = 0;", "k<(long)1>": "a[0] = 1;"}},
 		{"defaults", "template <class T = char, int N = 2> __global__ void k(T *a) { a[N] = sizeof(T); }", map[string]string{"k<char, 2>": "a[2] = 1;"}},
 		{"launches", size + "int main() { k<128><<<1, 128>>>(p); k<64*2><<<1, 2>>>(p); k<4><<<dim3(2,2), f<3,4>(1), 0, s>>>(p); }",
 			map[string]string{"k<128>": "a[128] = 1;", "k<4>": "a[4] = 1;"}},
