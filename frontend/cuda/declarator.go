@@ -192,7 +192,7 @@ func (p *parser) specialName() string {
 			return "operator"
 		}
 		p.converted = d.apply(t)
-		return "operator " + typeText(p.converted)
+		return "operator " + convertedText(p.converted)
 	}
 }
 
@@ -356,22 +356,59 @@ func (p *parser) param() *Param {
 	return param
 }
 
-// typeText prints a type for use inside a name; it includes only what
-// distinguishes types in practice.
+// typeText prints a type for use inside a name. Different types have different texts: uses of templates are told apart by
+// them.
 func typeText(t *TypeExpr) string {
 	if t == nil {
 		return "?"
 	}
+	qualifiers := ""
+	if t.Const {
+		qualifiers += " const"
+	}
+	if t.Volatile {
+		qualifiers += " volatile"
+	}
 	switch t.Form {
 	case PointerType:
-		return typeText(t.Elem) + "*"
+		return typeText(t.Elem) + "*" + qualifiers
 	case ReferenceType:
+		if t.RValue {
+			return typeText(t.Elem) + "&&"
+		}
 		return typeText(t.Elem) + "&"
 	case ArrayType:
-		return typeText(t.Elem) + "[]"
+		length := ""
+		if t.Len != nil {
+			length = sexpr(t.Len)
+		}
+		return typeText(t.Elem) + "[" + length + "]" + qualifiers
+	case FuncType:
+		params := make([]string, len(t.Params))
+		for i, q := range t.Params {
+			params[i] = typeText(q.Type)
+		}
+		return typeText(t.Elem) + "(" + strings.Join(params, ",") + ")"
 	case NamedType:
-		return strings.Join(append(append([]string(nil), t.Path...), t.Name+argText(t.HasArgs, t.Args)), "::")
+		return strings.TrimSpace(qualifiers + " " + strings.Join(append(append([]string(nil), t.Path...), t.Name+argText(t.HasArgs, t.Args)), "::"))
+	case DecltypeType:
+		return strings.TrimSpace(qualifiers + " decltype(" + sexpr(t.Len) + ")")
 	default:
-		return "auto"
+		return strings.TrimSpace(qualifiers + " auto")
 	}
+}
+
+// convertedText names the type of a conversion function; qualifiers do not tell two of them apart.
+func convertedText(t *TypeExpr) string {
+	switch {
+	case t == nil || t.Form == NamedType:
+		return strings.TrimPrefix(strings.TrimPrefix(typeText(t), "const "), "volatile ")
+	case t.Form == PointerType:
+		return convertedText(t.Elem) + "*"
+	case t.Form == ReferenceType:
+		return convertedText(t.Elem) + "&"
+	case t.Form == ArrayType:
+		return convertedText(t.Elem) + "[]"
+	}
+	return "auto"
 }

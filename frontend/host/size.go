@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/host/flow"
+	"gv2/frontend/host/passed"
 	"gv2/frontend/kernel"
 )
 
@@ -26,6 +27,8 @@ type Size struct {
 	Relations []Relation
 	// Same are the pointer parameters that get the same pointer as others in all launches with this block.
 	Same []Alias
+	// Passed is what each of the launches passes, as far as it is a number.
+	Passed []kernel.Passed
 	// Unclear is a launch of which nothing is understood, so that there are no Relations,
 	// although other launches have some.
 	Unclear diag.Pos
@@ -44,6 +47,8 @@ type Unknown struct {
 	Why string
 	// Relations hold at all launches of the kernel with any block.
 	Relations []Relation
+	// Passed is as in Size.
+	Passed []kernel.Passed
 }
 
 // Names gives what the front end knows about the names of a file.
@@ -225,7 +230,9 @@ func (c *launchSizes) size(g *group, unknown []*instance) Size {
 		}
 		s = s.Joined(Size{Grid: grid, SharedBytes: bytes})
 	}
-	s.Constants, s.Relations, s.Unclear = c.relations(append(slices.Clone(g.list), unknown...), g.block)
+	all := append(slices.Clone(g.list), unknown...)
+	s.Constants, s.Relations, s.Unclear = c.relations(all, g.block)
+	s.Passed = c.passed(all)
 	return s
 }
 
@@ -254,7 +261,7 @@ func (c *launchSizes) unknowns(list []*instance) []Unknown {
 			relations = append(relations, k.relation())
 		}
 		for i := range out {
-			out[i].Relations = relations
+			out[i].Relations, out[i].Passed = relations, c.passed(list)
 		}
 	}
 	return out
@@ -291,4 +298,29 @@ func joinGrids(a, b [3]int) [3]int {
 		}
 	}
 	return a
+}
+
+// passed is what single launches pass, as far as it is a number.
+func (c *launchSizes) passed(list []*instance) []kernel.Passed {
+	var out []kernel.Passed
+	for _, in := range list {
+		if in.prog == nil {
+			continue
+		}
+		l := passed.Launch{At: in.pos, Args: map[string]kernel.Expr{}, Conditions: in.conditions, Looped: in.prog.Looped}
+		for n, v := range c.params {
+			if x := c.argument(in, n); x != nil && !c.isDistance(v) {
+				l.Args[v.Name] = x
+			}
+		}
+		for d := range in.grid {
+			for kind, x := range map[kernel.BuiltinKind]kernel.Expr{kernel.GridDim: in.grid[d], kernel.BlockDim: in.block[d]} {
+				if x != nil {
+					l.Args[kernel.ExprString(&kernel.Builtin{Kind: kind, Dim: d})] = x
+				}
+			}
+		}
+		out = append(out, l.Numbers()...)
+	}
+	return out
 }

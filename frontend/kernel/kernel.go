@@ -127,6 +127,13 @@ type Overlap struct {
 	Distance string
 }
 
+// Passed is a launch in sight, as far as it is made of numbers: values of parameters by their names, and dimensions of the
+// grid and the block by theirs, as gridDim.x.
+type Passed struct {
+	At     diag.Pos
+	Values map[string]int64
+}
+
 // Kernel is one __global__ function with all code that it calls.
 type Kernel struct {
 	Name   string
@@ -138,6 +145,8 @@ type Kernel struct {
 	// Extents are lengths of arrays that are not constants. They count where bounds are checked
 	// (WithExtents), and nowhere else.
 	Extents []Extent
+	// Passed are launches that the kernel stands for. What holds at all of them is among Requires, or is in Launch.
+	Passed []Passed
 	// Requires are preconditions on Params. The first FromLaunch of them hold because of
 	// how the program launches the kernel, the others are from __requires.
 	Requires   []Expr

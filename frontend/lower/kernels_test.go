@@ -19,6 +19,10 @@ func TestKernelTemplates(t *testing.T) {
 	const k = "template <class T, int N> __global__ void k(T *a, int n) { a[N] = sizeof(T); }\n"
 	const one = "template <typename T> __global__ void k(T *a, T x) { a[sizeof(T)] = sizeof(x); }\n"
 	const size = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
+	const kinds = "template <class T> struct kind { enum { of = 0 }; };\ntemplate <class T> struct kind<const T> { enum { of = 1 }; };\ntemplate <class T> struct kind<T *> { enum { of = 2 }; };\n" +
+		"template <class T> struct kind<const T *> { enum { of = 3 }; };\ntemplate <class T> struct kind<T &> { enum { of = 4 }; };\ntemplate <class T> struct kind<T &&> { enum { of = 5 }; };\n" +
+		"template <> struct kind<int(int)> { enum { of = 6 }; };\ntemplate <> struct kind<int(char)> { enum { of = 7 }; };\ntemplate <class T, int N> struct kind<T[N]> { enum { of = 10 + N }; };\n" +
+		"template <class T> __global__ void k(int *a) { a[0] = kind<T>::of; }\n"
 	for _, c := range []struct {
 		name, text string
 		want       map[string]string
@@ -27,6 +31,12 @@ func TestKernelTemplates(t *testing.T) {
 		{"explicit, deduced", one + "template __global__ void k(short *a, short);", map[string]string{"k<short>": "a[2] = 2;"}},
 		{"explicit, twice", k + "template __global__ void k<int, 3>(int *a, int); template __global__ void k<char, 4>(char *a, int);",
 			map[string]string{"k<int, 3>": "a[3] = 4;", "k<char, 4>": "a[4] = 1;"}},
+		{"qualified arguments", kinds + "void f() { k<int><<<1, 1>>>(p); k<const int><<<1, 1>>>(p); k<const int *><<<1, 1>>>(p); k<int *const><<<1, 1>>>(p); k<int *><<<1, 1>>>(p); }",
+			map[string]string{"k<int>": "a[0] = 0;", "k<const int>": "a[0] = 1;", "k<const int *>": "a[0] = 3;", "k<int *const>": "a[0] = 1;", "k<int *>": "a[0] = 2;"}},
+		{"arrays, references and functions", kinds + "void f() { k<int[2]><<<1, 1>>>(p); k<int[3]><<<1, 1>>>(p); k<int &><<<1, 1>>>(p); k<int &&><<<1, 1>>>(p); k<int(int)><<<1, 1>>>(p); k<int(char)><<<1, 1>>>(p); }",
+			map[string]string{"k<int[2]>": "a[0] = 12;", "k<int[3]>": "a[0] = 13;", "k<int &>": "a[0] = 4;", "k<int &&>": "a[0] = 5;", "k<int (int)>": "a[0] = 6;", "k<int (char)>": "a[0] = 7;"}},
+		{"numbers of several types", "template <auto V> __global__ void k(int *a) { a[0] = V - 2 < 0; }\nvoid f() { k<1><<<1, 1>>>(p); k<1u><<<1, 1>>>(p); k<1l><<<1, 1>>>(p); }",
+			map[string]string{"k<1>": "a[0] = 1;", "k<(unsigned int)1>": "a[0] = 0;", "k<(long)1>": "a[0] = 1;"}},
 		{"defaults", "template <class T = char, int N = 2> __global__ void k(T *a) { a[N] = sizeof(T); }", map[string]string{"k<char, 2>": "a[2] = 1;"}},
 		{"launches", size + "int main() { k<128><<<1, 128>>>(p); k<64*2><<<1, 2>>>(p); k<4><<<dim3(2,2), f<3,4>(1), 0, s>>>(p); }",
 			map[string]string{"k<128>": "a[128] = 1;", "k<4>": "a[4] = 1;"}},

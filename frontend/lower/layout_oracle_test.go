@@ -72,7 +72,7 @@ type evaluator struct {
 }
 
 func newEvaluator(t *testing.T, text string) *evaluator {
-	res := source.Preprocess("kernel.cu", []byte(text), source.Options{})
+	res := source.Preprocess("kernel.cu", []byte(text), source.Options{Library: true})
 	file, diags := cuda.Parse(res.Tokens)
 	require.Empty(t, diags.String(), text)
 	require.Empty(t, res.Diags.String(), text)

@@ -150,7 +150,7 @@ func (u *Unit) launched(kernels []Kernel) []Kernel {
 func withoutRelations(sizes []host.Size, unknown []host.Unknown) ([]host.Size, []host.Unknown) {
 	var out []host.Size
 	for _, s := range sizes {
-		s.Constants, s.Relations, s.Unclear = nil, nil, diag.Pos{}
+		s.Constants, s.Relations, s.Passed, s.Unclear = nil, nil, nil, diag.Pos{}
 		i := slices.IndexFunc(out, func(o host.Size) bool { return o.Block == s.Block && slices.Equal(o.Same, s.Same) })
 		if i < 0 {
 			out = append(out, s)
@@ -160,7 +160,7 @@ func withoutRelations(sizes []host.Size, unknown []host.Unknown) ([]host.Size, [
 	}
 	unknown = slices.Clone(unknown)
 	for i := range unknown {
-		unknown[i].Relations = nil
+		unknown[i].Relations, unknown[i].Passed = nil, nil
 	}
 	return out, unknown
 }
@@ -172,6 +172,17 @@ func (k Kernel) relations() []host.Relation {
 		return k.size.Relations
 	case len(k.unknown) > 0:
 		return k.unknown[0].Relations
+	}
+	return nil
+}
+
+// launches are those that the kernel stands for, as far as they pass numbers.
+func (k Kernel) launches() []kernel.Passed {
+	switch {
+	case k.size != nil:
+		return k.size.Passed
+	case len(k.unknown) > 0:
+		return k.unknown[0].Passed
 	}
 	return nil
 }

@@ -221,6 +221,7 @@ func (u *Unit) lower(ctx context.Context, chosen Kernel, launch kernel.Launch) (
 	}
 	k.Assumptions = append(k.Assumptions, instead...)
 	k = u.withWritten(k)
+	k.Passed = chosen.launches()
 	if e, is := chosen.Entry.(interface{ cooperative(context.Context) bool }); is && u.opts.Launches != NothingOfLaunches {
 		k.Cooperative = e.cooperative(ctx)
 	}

@@ -12,8 +12,8 @@
 // to be a sample of values that meets it.
 //
 // Find is the entry; rows.go has conditions that keep rows apart, read off the indices by package
-// layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest. smaller.go
-// tells faults with smaller values.
+// layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest. launched.go
+// looks at launches in sight that a condition leaves out, smaller.go tells faults with smaller values.
 package condition
 
 import (
@@ -70,6 +70,8 @@ type precondition struct {
 	cut bool
 	// others are the sizes of blocks besides the presumed one that are refuted, too.
 	others []otherBlock
+	// proven are the conditions under which the kernel is proved, each by itself.
+	proven []conjunction
 	// presumed is the note that says so.
 	presumed claim.Note
 	// spent are the costs of all runs.
@@ -100,6 +102,7 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 	}
 	if boundsBeside(k, r) && (p.otherBlocks(r) || p.pursueBlocks(r)) || !boundsBeside(k, r) && p.ordinary(r) {
 		opts.Trace.Note("proved if " + r.Condition)
+		p.heedLaunches(r)
 	} else if !boundsBeside(k, r) {
 		p.guess(r)
 	}

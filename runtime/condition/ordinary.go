@@ -201,6 +201,7 @@ func faultsOf(r *verdict.Result) []map[string]int64 {
 // condition.
 func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verdict.Result) {
 	before := *r
+	p.proven = []conjunction{under}
 	r.Outcome, r.Condition = verdict.KernelConditional, under.text()
 	// What is only shown where it is at fault is not shown any more.
 	r.Properties = slices.DeleteFunc(slices.Clone(r.Properties), func(q verdict.Property) bool { return proof.Property(q.Name) == nil })

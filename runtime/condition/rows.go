@@ -86,6 +86,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 		tellCondition(r, "("+first.text()+") || ("+second.text()+")")
 		r.Assumptions = decision.Sentences(r.Assumptions, other.Assumptions)
 		tellMixed(r, second)
+		p.proven = append(p.proven, second)
 		p.showSmallOf(r, s, func(at map[string]int64) bool { return second.broken(at) }, first)
 		return true
 	}
@@ -470,8 +471,11 @@ func termOfProduct(l kernel.Launch, x *layout.Product) (term, bool) {
 			continue
 		}
 		text := kernel.ExprString(e)
-		if b, is := e.(*kernel.Binary); is {
-			text = "(" + kernel.ExprString(b) + ")"
+		switch e.(type) {
+		case *kernel.Binary, *kernel.Cond:
+			text = "(" + text + ")"
+		default:
+			// Others bind closer than a product.
 		}
 		t, ok := wide(e, text)
 		if !ok {

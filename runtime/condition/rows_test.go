@@ -71,6 +71,13 @@ func TestLayoutsOfVectors(t *testing.T) {
 	assert.Equal(t, "pitch >= 4 * w", list[0])
 }
 
+// TestLayoutsOfChoices: a length that is chosen keeps its parentheses.
+func TestLayoutsOfChoices(t *testing.T) {
+	list := layoutsOf(t, "__global__ void k(float *p, int n, int m) { int x = threadIdx.x, y = threadIdx.y, w = m > 3 ? m : 5; if (x < w) p[n * y + 4 * x] = x; }", open, "p")
+	require.NotEmpty(t, list)
+	assert.Equal(t, "n >= 4 * (m > 3 ? m : 5)", list[0])
+}
+
 // TestLayoutsOfFlatIndices: what / and % make of an index, written out or not.
 func TestLayoutsOfFlatIndices(t *testing.T) {
 	for _, body := range []string{

@@ -52,6 +52,7 @@ func BySizes(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engine
 		r.Stats.Runs += p.spent.Runs
 		r.Stats.Solver += p.spent.Solver
 		r.Notes = append(r.Notes, claim.Note{Message: "nothing is known of other values than those of the condition"})
+		p.heedLaunches(&r)
 		return r
 	}
 	return decide(opts)

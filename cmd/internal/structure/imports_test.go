@@ -100,14 +100,16 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart", "frontend/host/solve", "frontend/host/typed",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart", "frontend/host/passed", "frontend/host/solve", "frontend/host/typed",
 	},
+	"frontend/host/passed":   {"frontend/cexpr", "frontend/diag", "frontend/host/flow", "frontend/host/rounds", "frontend/kernel"},
+	"frontend/host/rounds":   {"frontend/cexpr", "frontend/kernel"},
 	"frontend/host/solve":    {"frontend/cexpr", "frontend/host/flow", "frontend/kernel"},
 	"frontend/host/typed":    {"frontend/cuda", "frontend/diag"},
 	"frontend/host/apart":    {"frontend/cuda", "frontend/diag", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/steps",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/rounds", "frontend/host/steps",
 	},
 	"frontend/host/steps": {"frontend/cexpr", "frontend/cuda", "frontend/kernel"},
 	"frontend/outline":    {"frontend/diag", "frontend/source"},

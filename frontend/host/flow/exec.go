@@ -259,7 +259,9 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	for k, s := range states {
 		from[k] = fr.first(s, list)
 	}
+	entry := cloned(states)
 	fr.disturbed(st, states, "it is changed in a loop")
+	entered(fr, st, entry, states, count)
 	for k, s := range states {
 		fr.limit(s, list, from[k])
 	}

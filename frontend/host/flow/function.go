@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/rounds"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
@@ -38,6 +39,7 @@ type Program struct {
 	// unseen are roots of types that are not seen, padded those that are pitches.
 	unseen  map[*kernel.Var]bool
 	padded  map[*kernel.Var]bool
+	looped  map[*kernel.Var]rounds.Looped
 	forward map[string]Forward
 	steps   int
 	runs    map[string]*run
@@ -84,7 +86,7 @@ type body struct {
 func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string) []int) *Program {
 	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{}, fields: map[string][]*cuda.VarDecl{},
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
-		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{},
+		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{}, looped: map[*kernel.Var]rounds.Looped{},
 		runs: map[string]*run{}, asked: map[string]bool{}, forward: map[string]Forward{}}
 	p.changing = map[string]bool{}
 	p.note(decls, nil)

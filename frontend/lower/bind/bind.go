@@ -188,7 +188,13 @@ func (s *Scope) parts(head *cuda.TemplateHead, text func(*Symbol) string, around
 	return parts
 }
 
-func (sym *Symbol) spelled() string { return sym.written((*ctype.Type).String) }
+func (sym *Symbol) spelled() string {
+	text := sym.written((*ctype.Type).String)
+	if sym != nil && sym.Auto && sym.Of != nil && sym.Of.Identity() != ctype.Int.Identity() {
+		return "(" + sym.Of.String() + ")" + text // 1 and 1u are arguments of two instances
+	}
+	return text
+}
 
 func (sym *Symbol) identity() string {
 	text := sym.written((*ctype.Type).Identity)

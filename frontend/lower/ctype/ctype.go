@@ -249,11 +249,31 @@ func (t *Type) String() string {
 		s = t.Rec.Name
 	case FuncForm:
 		s = "function"
+		if t.Elem != nil {
+			s = t.Elem.String() + " (" + t.Takes + ")"
+		}
 	}
-	if t.Const && t.Form != ArrayForm {
+	switch {
+	case !t.Const || t.Form == ArrayForm:
+	case t.Form == PointerForm:
+		s += "const"
+	default:
 		s = "const " + s
 	}
+	switch {
+	case t.RValue:
+		s += " &&"
+	case t.Ref:
+		s += " &"
+	}
 	return s
+}
+
+func qualified(s, by string, f Form) string {
+	if f == PointerForm {
+		return s + " " + by
+	}
+	return by + " " + s
 }
 
 // Identity spells the type so that different types never look the same.
@@ -266,16 +286,22 @@ func (t *Type) Identity() string {
 		s = fmt.Sprintf("%s[%d]", t.Elem.Identity(), t.Len)
 	case RecordForm:
 		s = fmt.Sprintf("%s#%d", t.Rec.Name, t.Rec.ID)
+	case FuncForm:
+		s = "function"
+		if t.Elem != nil {
+			s = t.Elem.Identity() + "(" + t.Takes + ")"
+		}
 	default:
 		if s = Canonical(t.Name); t.Enum != nil {
 			s += "@" + t.Enum.Pos.String()
 		}
 	}
+	// What is said of a pointer stands behind it: in front it would be of what it points to.
 	if t.Const && t.Form != ArrayForm {
-		s = "const " + s
+		s = qualified(s, "const", t.Form)
 	}
 	if t.Volatile {
-		s = "volatile " + s
+		s = qualified(s, "volatile", t.Form)
 	}
 	switch {
 	case t.RValue:

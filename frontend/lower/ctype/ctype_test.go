@@ -84,6 +84,21 @@ func TestIdentityTellsTypesApart(t *testing.T) {
 	assert.True(t, Same(Scalars["long"], Scalars["long long"]), "they hold the same values")
 	assert.NotEqual(t, PointerTo(Int).Identity(), PointerTo(Int.Qualified(true, false)).Identity())
 	assert.Equal(t, "int*", PointerTo(Int).Identity())
+	seen, names := map[string]bool{}, map[string]bool{}
+	list := []*Type{Int, PointerTo(Int), PointerTo(PointerTo(Int)), ArrayOf(Int, 2), ArrayOf(Int, 3), FunctionOf(Int, "int"), FunctionOf(Int, "char"), FunctionOf(Char, "int")}
+	for _, a := range list[:4] {
+		for _, q := range []*Type{a.Qualified(true, false), a.Qualified(false, true), a.Qualified(true, true)} {
+			list = append(list, q, PointerTo(q))
+		}
+	}
+	for _, a := range list {
+		assert.False(t, seen[a.Identity()], a.Identity())
+		seen[a.Identity()] = true
+		if name := a.String(); !a.Volatile && !(a.Elem != nil && a.Elem.Volatile) {
+			assert.False(t, names[name] && a.Form != ArrayForm, name)
+			names[name] = true
+		}
+	}
 	assert.False(t, Same(record(0, Int).Type(), record(0, Int).Type()))
 }
 

@@ -108,6 +108,10 @@ template <class T> struct optional {
 template <class T> struct numeric_limits {
   static constexpr bool is_specialized = false;
 };
+template <> struct numeric_limits<long double>; // no device has it
+template <class T> struct numeric_limits<const T> : numeric_limits<T> {};
+template <class T> struct numeric_limits<volatile T> : numeric_limits<T> {};
+template <class T> struct numeric_limits<const volatile T> : numeric_limits<T> {};
 
 #define _GV2_LIMITS(T, SIGNED, INTEGER, DIGITS, MIN, LOWEST, MAX, EPSILON, INF, QNAN) \
   template <> struct numeric_limits<T> {                                            \
@@ -133,6 +137,9 @@ _GV2_LIMITS(long, true, true, 63, -9223372036854775807l - 1, -922337203685477580
 _GV2_LIMITS(unsigned long, false, true, 64, 0, 0, 18446744073709551615ul, 0, 0, 0)
 _GV2_LIMITS(long long, true, true, 63, -9223372036854775807ll - 1, -9223372036854775807ll - 1, 9223372036854775807ll, 0, 0, 0)
 _GV2_LIMITS(unsigned long long, false, true, 64, 0, 0, 18446744073709551615ull, 0, 0, 0)
+_GV2_LIMITS(wchar_t, true, true, 31, -2147483647 - 1, -2147483647 - 1, 2147483647, 0, 0, 0)
+_GV2_LIMITS(char16_t, false, true, 16, 0, 0, 65535, 0, 0, 0)
+_GV2_LIMITS(char32_t, false, true, 32, 0, 0, 4294967295u, 0, 0, 0)
 _GV2_LIMITS(float, true, false, 24, 1.175494351e-38f, -3.402823466e+38f, 3.402823466e+38f, 1.192092896e-07f,
             __int_as_float(0x7f800000), __int_as_float(0x7fffffff))
 _GV2_LIMITS(double, true, false, 53, 2.2250738585072014e-308, -1.7976931348623157e+308, 1.7976931348623157e+308,
