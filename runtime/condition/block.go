@@ -86,7 +86,7 @@ func (p *precondition) pursueBlocks(r *verdict.Result) bool {
 			continue
 		}
 		pursued++
-		of := &precondition{ctx: p.ctx, k: o.k, opts: p.opts, engines: p.engines, clean: map[int]bool{}, arith: arithOf(&o.result, p.opts.Encoding.Arith), until: p.until}
+		of := &precondition{ctx: p.ctx, k: o.k, opts: p.opts, engines: p.engines, clean: map[int]bool{}, arith: arithOf(&o.result, p.opts.Encoding.Arith), until: p.until, found: takenBy(&o.result)}
 		of.opts.Blocks = nil
 		if !p.until.IsZero() {
 			of.until = time.Now().Add(time.Until(p.until) / time.Duration(mostPursued+1-pursued))

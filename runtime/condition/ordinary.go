@@ -43,7 +43,7 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	if len(faults) == 0 {
 		return p.otherBlocks(r) || p.pursueBlocks(r)
 	}
-	if !faultOfBarriers(r) && p.byLayout(r, s, &faults) || p.otherBlocks(r) {
+	if !faultOfBarriers(r) && (p.byLayout(r, s, &faults) || p.askAgain(r, s)) || p.otherBlocks(r) {
 		return true
 	}
 	atoms := s.brokenBySome(append(atomsOf(p.k, s, faultOfBarriers(r)), inOneBlock(p.k, s, r)...), faults)
@@ -75,6 +75,7 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 				c, weakened = positive, mostOfLayouts
 			}
 		}
+		began := time.Now()
 		again, ok := p.decideUnder(c)
 		if ok && again.Outcome == verdict.KernelUnknown {
 			c, again, ok = p.decideEach(c, again)
@@ -95,6 +96,9 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 			faults = append(faults, found...)
 		default:
 			undecided++
+			if c.plain() {
+				p.leaves(c, &again, time.Since(began))
+			}
 		}
 	}
 	if p.pursueBlocks(r) {
@@ -490,6 +494,8 @@ type atom struct {
 	power *kernel.Var
 	// asWritten is set where the condition is an expression of the kernel, which means what it means in C.
 	asWritten bool
+	// plain is set where nobody would think of other values: sizes below 0, and above what any program has.
+	plain bool
 	// holds tells for each sample whether it meets the condition, weight how many do.
 	holds  []bool
 	weight int

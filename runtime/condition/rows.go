@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -37,7 +38,8 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	var proof, other verdict.Result
 	next := -1
 	for n := 0; n < mostLayouts && !p.over(); n++ {
-		c, order := s.layouts(p.k, arrays, next, func(c conjunction) bool {
+		alone := s.alone(p.k, *faults)
+		c, order := s.layouts(p.k, arrays, next, alone, func(c conjunction) bool {
 			if first != nil && c.ofGrid() > first.ofGrid() {
 				return false // nobody would read it as another order of the axes
 			}
@@ -47,6 +49,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 			break
 		}
 		tried = append(tried, c.text())
+		began := time.Now()
 		again, ok := p.decideUnder(c)
 		if ok && again.Outcome == verdict.KernelRefuted {
 			// Sizes below 0 may be all that is left.
@@ -59,6 +62,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 		if !ok {
 			break
 		}
+		p.leaves(c, &again, time.Since(began))
 		if again.Outcome == verdict.KernelRefuted {
 			*faults = append(*faults, faultsOf(&again)...)
 			for name := range arraysOf(&again) {
@@ -93,6 +97,18 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	return true
 }
 
+// alone are the conditions that the grid has one block in a dimension that the kernel does not look at, as far as faults break them:
+// every layout needs them.
+func (s *space) alone(k *kernel.Kernel, faults []map[string]int64) conjunction {
+	var out conjunction
+	for _, a := range singleBlocks(k, s) {
+		if slices.ContainsFunc(faults, a.breaks) {
+			out = append(out, &a)
+		}
+	}
+	return out
+}
+
 // The variants of what keeps axes apart: the second of several extents, and coordinates with what is added to them
 // for all threads.
 const (
@@ -119,19 +135,19 @@ func arraysOf(r *verdict.Result) map[string]bool {
 }
 
 // layouts is the first conjunction for the arrays that is wanted, nil if there is none. The order
-// in which axes are nested is that number, or any if it is negative.
-func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, wanted func(conjunction) bool) (conjunction, int) {
+// in which axes are nested is that number, or any if it is negative. Each has those atoms besides.
+func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, besides conjunction, wanted func(conjunction) bool) (conjunction, int) {
 	faulty := func(a *kernel.Array) bool { return arrays[a.Label] || arrays[a.Name] }
 	if sums := layout.Factored(k, faulty); sums != nil {
-		if c, order := layoutsFor(k, sums, only, wanted); c != nil {
+		if c, order := layoutsFor(k, sums, only, besides, wanted); c != nil {
 			return c, order
 		}
 	}
-	return layoutsFor(k, layout.Of(k, faulty), only, wanted)
+	return layoutsFor(k, layout.Of(k, faulty), only, besides, wanted)
 }
 
 // layoutsFor is the first conjunction that is wanted for those accesses.
-func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, wanted func(conjunction) bool) (conjunction, int) {
+func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, besides conjunction, wanted func(conjunction) bool) (conjunction, int) {
 	inOrder := []int{0, secondExtent, withShifts, withShifts | secondExtent}
 	if shiftsDiffer(accesses) {
 		inOrder = []int{withShifts, withShifts | secondExtent, 0, secondExtent}
@@ -143,7 +159,11 @@ func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, wanted fun
 				continue
 			}
 			for _, variant := range inOrder {
-				if c := conjoined(k, accesses, order, variant); len(c) > 0 && c.ofGrid() == ofBlocks && wanted(c) {
+				c := conjoined(k, accesses, order, variant)
+				if len(c) == 0 || c.ofGrid() != ofBlocks {
+					continue
+				}
+				if c = append(c, besides...); wanted(c) {
 					return c, order
 				}
 			}
@@ -228,7 +248,7 @@ func (n need) atoms() (conjunction, bool) {
 	if c, constant := n.reach.Const(); constant && c == 1 {
 		return positive(n.stride), true
 	}
-	stride, reach := n.stride, n.reach
+	stride, reach := n.reduced()
 	for _, x := range stride.Products() {
 		if len(x.Atoms) == 0 && len(stride.Products()) > 1 { // n >= 15 rather than n + 1 >= 16
 			c := layout.Number(x.Times)
@@ -242,6 +262,18 @@ func (n need) atoms() (conjunction, bool) {
 	}
 	c := compared(kernel.Ge, left, right)
 	return conjunction{&c}, true
+}
+
+// reduced are stride and reach without what they have in common: rows * n >= columns * n is rows >= columns where there are
+// any elements at all.
+func (n need) reduced() (stride, reach layout.Polynomial) {
+	common := layout.Common(n.stride, n.reach)
+	stride, whole := n.stride.Over(common)
+	reach, also := n.reach.Over(common)
+	if !whole || !also {
+		return n.stride, n.reach
+	}
+	return stride, reach
 }
 
 // whole is that a length is a multiple of a number.
@@ -289,8 +321,12 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 	if a.Shift != nil {
 		within, strides := termOf(k.Launch, axes[0].Stride)
 		if x, ok := wide(&kernel.VarRef{Var: a.Shift}, a.Shift.Written()); ok && strides {
-			least, most := compared(kernel.Ge, x, number(0)), compared(kernel.Lt, x, within)
-			also = append(also, &least, &most)
+			least := compared(kernel.Ge, x, number(0))
+			also = append(also, &least)
+			if beyond, constant := axes[0].Stride.Minus(layout.Parameter(a.Shift)).Const(); !constant || beyond <= 0 {
+				most := compared(kernel.Lt, x, within)
+				also = append(also, &most)
+			}
 		}
 	}
 	for _, d := range a.Divisors {
