@@ -108,6 +108,11 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			}
 			threads := threadsOf(k.Launch, d)
 			out = append(out, compared(kernel.Ge, x, threads))
+			if blocks := blocksOf(k.Launch, d); blocks.text != threads.text {
+				row := compared(kernel.Ge, x, blocks) // a block for each element of a row
+				row.plain = !madeOfSome(k, d)
+				out = append(out, row)
+			}
 			if !madeOfSome(k, d) {
 				// Where launches make the grid out of other lengths, the equation would be one between lengths.
 				out = append(out, compared(kernel.Eq, x, threads))

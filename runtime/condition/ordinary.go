@@ -644,6 +644,7 @@ func (s *space) draw(k *kernel.Kernel) {
 	rnd := rand.New(rand.NewSource(1))
 	sizes := usualSizes(k.Launch)
 	conds := conditionsOf(k)
+	params := s.namedBesides(k, conds)
 	one := func(list []int64) int64 { return list[rnd.Intn(len(list))] }
 	for range drawnSamples * drawsForSample {
 		if len(s.samples) == drawnSamples {
@@ -661,7 +662,7 @@ func (s *space) draw(k *kernel.Kernel) {
 			at[claim.GridNames[d]] = n
 			products = append(products, n, n*rowOf(k.Launch, d))
 		}
-		for _, p := range s.params {
+		for _, p := range params {
 			pool := usualValues(p.T, sizes, 1)
 			if rnd.Intn(2) == 0 {
 				pool = products

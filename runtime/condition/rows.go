@@ -255,12 +255,28 @@ func (n need) atoms() (conjunction, bool) {
 			stride, reach = stride.Minus(c), reach.Minus(c)
 		}
 	}
+	if _, constant := stride.Const(); constant {
+		for _, x := range reach.Products() {
+			if len(x.Atoms) == 0 && len(reach.Products()) > 1 { // n <= 31 rather than n + 1 <= 32
+				c := layout.Number(x.Times)
+				stride, reach = stride.Minus(c), reach.Minus(c)
+			}
+		}
+	}
 	left, ok := termOf(n.launch, stride)
 	right, fits := termOf(n.launch, reach)
 	if !ok || !fits {
 		return nil, false
 	}
+	least, constant := stride.Const()
+	most, also := reach.Const()
+	if constant && also {
+		return nil, least >= most
+	}
 	c := compared(kernel.Ge, left, right)
+	if constant {
+		c = compared(kernel.Le, right, left) // the length of a row that the kernel declares
+	}
 	return conjunction{&c}, true
 }
 
@@ -547,12 +563,7 @@ func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
 	for _, a := range c {
 		conds = append(conds, a.cond)
 	}
-	params := s.params
-	for _, v := range k.Params {
-		if v.T.Kind == kernel.Int && !slices.Contains(params, v) && slices.ContainsFunc(conds, func(e kernel.Expr) bool { return fact.ReadsVar(e, v) }) {
-			params = append(slices.Clip(params), v)
-		}
-	}
+	params := s.namedBesides(k, conds)
 	for start := range int64(6) {
 		at := map[string]int64{}
 		for d := range 3 {
@@ -576,6 +587,17 @@ func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
 		}
 	}
 	return nil
+}
+
+// namedBesides are the parameters of the space and those that conditions name besides: launches tell of sizes that decide nothing.
+func (s *space) namedBesides(k *kernel.Kernel, conds []kernel.Expr) []*kernel.Var {
+	params := slices.Clone(s.params)
+	for _, v := range k.Params {
+		if v.T.Kind == kernel.Int && !slices.Contains(params, v) && slices.ContainsFunc(conds, func(e kernel.Expr) bool { return fact.ReadsVar(e, v) }) {
+			params = append(params, v)
+		}
+	}
+	return params
 }
 
 var blockNames = [3]string{"blockDim.x", "blockDim.y", "blockDim.z"}

@@ -69,6 +69,19 @@ func TestGridsOfOneBlockWithLayouts(t *testing.T) {
 	assert.Equal(t, "n >= 15 && gridDim.x == 1", c.text())
 }
 
+// TestRowsOfDeclaredLength: a row of a shared array is as long as the kernel declares it.
+func TestRowsOfDeclaredLength(t *testing.T) {
+	for _, c := range []struct{ index, want string }{
+		{"[threadIdx.x][i]", "n <= 32"},
+		{"[threadIdx.x][2 * i + 1]", "n <= 16"},
+		{"[i][threadIdx.x]", ""},
+	} {
+		k := kerneltest.Lower(t, "__global__ void k(float *p, int n) { __shared__ float s[32][32]; for (int i = 0; i < n; i++) s"+c.index+" = i; p[threadIdx.x] = s[0][0]; }", kernel.Launch{BlockDim: [3]int{16, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		got, _ := newSpace(k).layouts(k, map[string]bool{"s": true}, -1, nil, func(conjunction) bool { return true })
+		assert.Equal(t, c.want, got.text(), c.index)
+	}
+}
+
 // TestLayoutsOfSums: rows are longer than the parameter says.
 func TestLayoutsOfSums(t *testing.T) {
 	for _, c := range []struct{ index, want string }{
