@@ -64,7 +64,7 @@ func (p *precondition) leaveOpen(r *verdict.Result) {
 	for i := range r.Properties {
 		if q := &r.Properties[i]; q.Status == claim.Refuted {
 			q.Status = claim.Unknown
-			q.Why = claim.Because("a fault is known for values alone that programs hardly have; for others, " + r.OpenIf + ", there is neither a fault nor a proof" + p.moreTime())
+			q.Why = claim.Because("faults are known only for values that programs hardly have; for others, " + r.OpenIf + ", there is neither a fault nor a proof" + p.moreTime())
 		}
 	}
 	r.Findings = outside(r.Findings)
