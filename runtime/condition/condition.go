@@ -108,9 +108,11 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 		opts.Trace.Note("proved if " + r.Condition)
 	} else if !boundsBeside(k, r) {
 		p.guess(r)
-		p.leaveOpen(r)
 	}
 	p.showSmaller(r)
+	if r.Condition == "" && !boundsBeside(k, r) {
+		p.leaveOpen(r) // where the faults are there for no smaller values within the condition
+	}
 	if r.SafeIf == "" && r.Condition == "" && r.OpenIf == "" && p.late() {
 		r.Notes = append(r.Notes, claim.Note{Message: "the search for a condition under which this is proved was cut short: it has half of the time limit; raise --timeout"})
 	}
