@@ -102,6 +102,8 @@ func TestPresumedBlocks(t *testing.T) {
 			[]string{"proved if blockDim.x == 8 && blockDim.y == 8", "outside of the condition", "the 256,1,1 threads that are presumed"}, exitUndecided},
 		{"an array of the block's size", "__global__ void k(int *a, const int *b) { __shared__ int t[128]; t[threadIdx.x] = b[threadIdx.x]; __syncthreads(); a[blockIdx.x * 128 + threadIdx.x] = t[127 - threadIdx.x]; }\n",
 			[]string{"proved if blockDim.x == 128"}, exitUndecided},
+		{"an element for each warp", "__global__ void k(int *a) { __shared__ int w[4]; if (threadIdx.x % 32 == 0) w[threadIdx.x / 32] = a[blockIdx.x]; __syncthreads(); a[gridDim.x + blockIdx.x * 128 + threadIdx.x] = w[3]; }\n",
+			[]string{"proved if blockDim.x == 128"}, exitUndecided},
 		{"faulty for all", "__global__ void k(int *a) { __shared__ int t[1024]; t[threadIdx.x] = a[threadIdx.x]; a[blockIdx.x * blockDim.x + threadIdx.x] = t[threadIdx.x ^ 1]; }\n",
 			[]string{"refuted", "it is refuted for 4 other ordinary sizes"}, exitRefuted},
 		{"a tile and a width", "__global__ void k(int *a, int w) { __shared__ int t[16][16]; t[threadIdx.y][threadIdx.x] = w; __syncthreads(); a[(blockIdx.y * 16 + threadIdx.y) * w + blockIdx.x * 16 + threadIdx.x] = t[threadIdx.x][threadIdx.y] + threadIdx.x; }\n",

@@ -189,7 +189,7 @@ func (b *analysis) finding(r *report, f *claim.Finding, j *render.JSONFinding) {
 	case claim.BenignSeverity:
 		p.Severity = lsp.Warning
 	case claim.OutsideSeverity:
-		p.Severity, message = lsp.Warning, "outside of the condition "+r.Condition+": "+message
+		p.Severity, message = lsp.Warning, "outside of the condition "+r.Condition+r.OpenIf+": "+message
 	case claim.ErrorSeverity:
 	}
 	message = strings.Join(append([]string{message}, render.Details(f)...), "\n")

@@ -124,7 +124,7 @@ func (s *separation) rowsIn(index kernel.Expr) []*rows {
 			}
 		}
 	}
-	visit(s.values.Expand(index))
+	visit(s.undivided(index))
 	return out
 }
 
@@ -224,6 +224,7 @@ func (s *separation) Separate(index kernel.Expr) {
 	if !s.enc.Mathematical() {
 		return
 	}
+	s.whole(index)
 	for _, r := range s.rowsIn(index) {
 		known := s.rows[r.key()]
 		if known == nil || known.unit == 0 {

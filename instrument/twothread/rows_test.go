@@ -46,9 +46,11 @@ func randomIndex(r *rand.Rand, values []kernel.Expr, depth int) kernel.Expr {
 	}
 	sub := func() kernel.Expr { return randomIndex(r, values, depth-1) }
 	same := func(y kernel.Expr) kernel.Expr { return converted(y, x.Type()) }
-	switch r.Intn(10) {
+	switch r.Intn(12) {
 	case 0:
 		return x
+	case 10, 11:
+		return randomMultiple(r, values)
 	case 8, 9:
 		return randomDigits(r, values)
 	case 1:
@@ -62,6 +64,25 @@ func randomIndex(r *rand.Rand, values []kernel.Expr, depth int) kernel.Expr {
 	default:
 		return kernel.Bin(kernel.Mul, same(sub()), x)
 	}
+}
+
+// randomMultiple is a product with a multiple of a number, divided by that number.
+func randomMultiple(r *rand.Rand, values []kernel.Expr) kernel.Expr {
+	wide := []kernel.Type{kernel.I64, kernel.U64}[r.Intn(2)]
+	value := func() kernel.Expr { return converted(values[r.Intn(len(values))], wide) }
+	by := []int64{2, 4, 12}[r.Intn(3)]
+	x := kernel.Bin(kernel.Mul, value(), kernel.NewConst(wide, by))
+	if last := values[len(values)-1]; r.Intn(2) == 0 {
+		x, by = converted(last, wide), 4
+	}
+	for range 1 + r.Intn(2) {
+		x = kernel.Bin(kernel.Mul, value(), x)
+		if r.Intn(3) == 0 {
+			x = kernel.Bin(kernel.Add, x, kernel.Bin(kernel.Mul, value(), kernel.NewConst(wide, 2*by)))
+		}
+	}
+	t := []kernel.Type{wide, kernel.I64}[r.Intn(2)]
+	return kernel.Bin(kernel.Div, converted(x, t), kernel.NewConst(t, by))
 }
 
 // randomDigits takes a value apart by products of others, as by (x / (a * b)) and (x / a) % b.
@@ -100,7 +121,7 @@ func converted(x kernel.Expr, t kernel.Type) kernel.Expr {
 // Whatever is stated about the rows of indices holds of all values, conversions
 // that change them included.
 func TestStatedFactsAreTrue(t *testing.T) {
-	facts, chained := 0, 0
+	facts, chained, multiples := 0, 0, 0
 	for seed := int64(0); seed < 1000; seed++ {
 		r := rand.New(rand.NewSource(seed))
 		uniform := map[*kernel.Var]bool{}
@@ -115,8 +136,12 @@ func TestStatedFactsAreTrue(t *testing.T) {
 			}
 		}
 		e := &arith.Encoder{Names: arith.NewNames(k), Uniform: uniform, Model: arith.ModelOf(key.IntArith), Ranges: fact.NewRanges(k), Used: arith.NewVocabulary(), Locals: map[string]boogie.Type{}}
-		w, none := &text{stated: stated{}}, noValues()
-		rows := newSeparation(e, w, none)
+		w := &text{stated: stated{}}
+		bytes := &kernel.Var{Name: "bytes", T: kernel.U64}
+		uniform[bytes] = true
+		known := predicate.ValuesOf([]predicate.Stmt{&predicate.Do{Stmt: &kernel.Assign{Dst: bytes, X: kernel.Bin(kernel.Mul, converted(values[0], kernel.U64), kernel.NewConst(kernel.U64, 4))}}})
+		values = append(values, kernel.Ref(bytes))
+		rows := newSeparation(e, w, &known)
 		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
 		for _, x := range indices {
 			rows.noteRows(x)
@@ -128,6 +153,9 @@ func TestStatedFactsAreTrue(t *testing.T) {
 		for _, st := range w.stmts {
 			if strings.Contains(boogie.ExprString(st.(*boogie.Assume).E), "QUOTIENT(QUOTIENT(") {
 				chained++
+			}
+			if strings.Contains(boogie.ExprString(st.(*boogie.Assume).E), "bytes == 4 * ") {
+				multiples++
 			}
 		}
 		for range 20 {
@@ -146,6 +174,7 @@ func TestStatedFactsAreTrue(t *testing.T) {
 	}
 	require.Greater(t, facts, 1000, "facts are stated")
 	require.Greater(t, chained, 50, "quotients by products are told apart")
+	require.Greater(t, multiples, 50, "products of multiples are multiples")
 }
 
 // randomValue is small or anything.

@@ -42,6 +42,11 @@ func compared(op kernel.BinaryOp, x, y term) atom {
 	return atom{cond: &kernel.Binary{Op: op, X: x.value, Y: y.value}, text: x.text + " " + op.String() + " " + y.text, single: -1}
 }
 
+func plain(a atom) atom {
+	a.plain = true
+	return a
+}
+
 // atomsOf are the ordinary conditions on a kernel's parameters and its grid. Sizes are positive;
 // strides are not below the sizes that the kernel is written for, nor below the lengths of
 // the rows they part, nor below the threads of the grid that they part.
@@ -61,9 +66,9 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			continue
 		}
 		terms[p] = x
-		out = append(out, compared(kernel.Ge, x, number(0)))
+		out = append(out, plain(compared(kernel.Ge, x, number(0))))
 		if use.stride[p] || use.limit[p] {
-			out = append(out, compared(kernel.Gt, x, number(0)))
+			out = append(out, plain(compared(kernel.Gt, x, number(0))))
 		}
 	}
 	out = append(out, singleRows(k)...)
@@ -74,9 +79,9 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 	}
 	for _, p := range s.params {
 		if x, ok := terms[p]; ok && fact.Fits(p.T, largestOrdinary+1) {
-			out = append(out, compared(kernel.Le, x, number(largestOrdinary)))
+			out = append(out, plain(compared(kernel.Le, x, number(largestOrdinary))))
 			if use.stride[p] {
-				out = append(out, compared(kernel.Le, x, number(largestRow)))
+				out = append(out, plain(compared(kernel.Le, x, number(largestRow))))
 			}
 		}
 	}
@@ -103,12 +108,23 @@ func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
 			}
 			threads := threadsOf(k.Launch, d)
 			out = append(out, compared(kernel.Ge, x, threads))
+			if blocks := blocksOf(k.Launch, d); blocks.text != threads.text {
+				row := compared(kernel.Ge, x, blocks) // a block for each element of a row
+				row.plain = !madeOfSome(k, d)
+				out = append(out, row)
+			}
 			if !madeOfSome(k, d) {
 				// Where launches make the grid out of other lengths, the equation would be one between lengths.
 				out = append(out, compared(kernel.Eq, x, threads))
 			}
 		}
 	}
+	return append(out, singleBlocks(k, s)...)
+}
+
+// singleBlocks are the conditions that the grid has one block in a dimension that the kernel does not look at.
+func singleBlocks(k *kernel.Kernel, s *space) []atom {
+	var out []atom
 	for _, d := range s.grid {
 		if !fact.LooksAtGrid(k, d) && !fact.TalksInGrid(k) {
 			one := compared(kernel.Eq, blocksOf(k.Launch, d), number(k.Launch.PerGrid(d)))

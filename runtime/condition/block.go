@@ -18,11 +18,12 @@ import (
 
 // The limits of that.
 const (
-	mostBlocks   = 6 // sizes to decide for
-	mostRefuted  = 4 // of them
-	mostPursued  = 2 // of those, with an ordinary condition besides
-	largestInRow = 32
-	mostInBlock  = 1024
+	mostBlocks    = 6 // sizes to decide for
+	mostRefuted   = 4 // of them
+	mostPursued   = 2 // of those, with an ordinary condition besides
+	largestInRow  = 32
+	shortestBlock = 8 // of one row, that a constant of the kernel may mean
+	mostInBlock   = 1024
 )
 
 // otherBlocks makes a refuted kernel conditional where it is proved for blocks of another size,
@@ -89,7 +90,7 @@ func (p *precondition) pursueBlocks(r *verdict.Result) bool {
 			continue
 		}
 		pursued++
-		of := &precondition{ctx: p.ctx, k: o.k, opts: p.opts, engines: p.engines, clean: map[int]bool{}, arith: arithOf(&o.result, p.opts.Encoding.Arith), until: p.until}
+		of := &precondition{ctx: p.ctx, k: o.k, opts: p.opts, engines: p.engines, clean: map[int]bool{}, arith: arithOf(&o.result, p.opts.Encoding.Arith), until: p.until, found: takenBy(&o.result)}
 		of.opts.Blocks = nil
 		if !p.until.IsZero() {
 			of.until = time.Now().Add(time.Until(p.until) / time.Duration(mostPursued+1-pursued))
@@ -169,17 +170,24 @@ func (p *precondition) blocks() [][3]int {
 			lengths = append(lengths, int(n))
 		}
 	}
+	var shared, short []int64
 	for _, a := range p.k.Arrays {
 		if a.Space != kernel.Shared {
 			continue
 		}
-		for _, n := range a.Dims {
-			// One more is what keeps columns in different banks, or a border.
-			enter(n &^ 1)
+		if n := a.Dims; flat && len(n) == 1 && n[0] <= kernel.WarpSize {
+			// Mostly it has an element for each warp, rather than one for each thread.
+			shared, short = append(shared, kernel.WarpSize*n[0]), append(short, n[0])
+			continue
 		}
+		shared = append(shared, a.Dims...)
+	}
+	for _, n := range append(shared, short...) {
+		// One more is what keeps columns in different banks, or a border.
+		enter(n &^ 1)
 	}
 	for _, n := range constants {
-		if n&(n-1) == 0 {
+		if n&(n-1) == 0 && (!flat || n >= shortestBlock) {
 			enter(n)
 		}
 	}

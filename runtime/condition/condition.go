@@ -5,7 +5,8 @@
 // the ordinary kind, as width >= 16 or n == 16 * gridDim.x: what programs keep to without
 // saying so. The faults outside of it are kept, as notes. A condition of another kind, such as
 // n <= 256 or n % 64 == 0, is what a program may well break: the kernel stays refuted, and the
-// condition is named beside it (Result.SafeIf).
+// condition is named beside it (Result.SafeIf). Where a condition of the plainest kind leaves the kernel open, and no fault
+// is known within it, the verdict is unknown (Result.OpenIf).
 //
 // Nothing is called proved here: package verdict proves the kernel with the condition as one
 // more precondition. A condition that no values meet would prove anything, so there has
@@ -13,7 +14,8 @@
 //
 // Find is the entry; rows.go has conditions that keep rows apart, read off the indices by package
 // layout, ordinary.go the search for other ordinary conditions, guess.go and condition.go that for the rest. launched.go
-// looks at launches in sight that a condition leaves out, smaller.go tells faults with smaller values.
+// looks at launches in sight that a condition leaves out, undecided.go is for conditions that give no answer, and smaller.go
+// tells faults with smaller values.
 package condition
 
 import (
@@ -68,6 +70,11 @@ type precondition struct {
 	arith key.Arith
 	// cut is set where a try ended with its time.
 	cut bool
+	// found is how long it took to refute the kernel, faults are the values of all faults found since, for blocks of this size.
+	found  time.Duration
+	faults []map[string]int64
+	// undecided is an ordinary condition under which the kernel is neither refuted nor proved, nil for none.
+	undecided conjunction
 	// others are the sizes of blocks besides the presumed one that are refuted, too.
 	others []otherBlock
 	// proven are the conditions under which the kernel is proved, each by itself.
@@ -92,7 +99,7 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 	st := opts.Trace.Begin("condition")
 	opts.Trace.Ask("", "a condition under which everything is proved")
 	defer opts.Trace.End(st)
-	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith)}
+	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith), found: takenBy(r)}
 	if opts.Timeout > 0 {
 		left := opts.Began.Add(opts.Timeout - opts.Timeout/keptForSmaller)
 		p.until = time.Now().Add(time.Duration(float64(opts.Timeout) * preconditionShare))
@@ -107,7 +114,10 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 		p.guess(r)
 	}
 	p.showSmaller(r)
-	if r.SafeIf == "" && r.Condition == "" && p.late() {
+	if r.Condition == "" && !boundsBeside(k, r) {
+		p.leaveOpen(r) // where the faults are there for no smaller values within the condition
+	}
+	if r.SafeIf == "" && r.Condition == "" && r.OpenIf == "" && p.late() {
 		r.Notes = append(r.Notes, claim.Note{Message: "the search for a condition under which this is proved was cut short: it has half of the time limit; raise --timeout"})
 	}
 	if r.SafeIf != "" {
@@ -333,6 +343,9 @@ func (p *precondition) decideWith(k *kernel.Kernel, properties map[kernel.Proper
 	r := verdict.Decide(p.ctx, k, opts, p.engines)
 	if opts.Timeout > 0 && r.Outcome == verdict.KernelUnknown && time.Since(began) > opts.Timeout*9/10 {
 		p.cut = true
+	}
+	if r.Outcome == verdict.KernelRefuted && p.sameBlock(k) {
+		p.faults = append(p.faults, faultsOf(&r)...)
 	}
 	p.spent.Runs += r.Stats.Runs
 	p.spent.Solver += r.Stats.Solver

@@ -43,7 +43,7 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 	if len(faults) == 0 {
 		return p.otherBlocks(r) || p.pursueBlocks(r)
 	}
-	if !faultOfBarriers(r) && p.byLayout(r, s, &faults) || p.otherBlocks(r) {
+	if !faultOfBarriers(r) && (p.byLayout(r, s, &faults) || p.askAgain(r, s)) || p.otherBlocks(r) {
 		return true
 	}
 	atoms := s.brokenBySome(append(atomsOf(p.k, s, faultOfBarriers(r)), inOneBlock(p.k, s, r)...), faults)
@@ -75,6 +75,7 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 				c, weakened = positive, mostOfLayouts
 			}
 		}
+		began := time.Now()
 		again, ok := p.decideUnder(c)
 		if ok && again.Outcome == verdict.KernelUnknown {
 			c, again, ok = p.decideEach(c, again)
@@ -95,6 +96,9 @@ func (p *precondition) ordinary(r *verdict.Result) bool {
 			faults = append(faults, found...)
 		default:
 			undecided++
+			if c.plain() {
+				p.leaves(c, &again, time.Since(began))
+			}
 		}
 	}
 	if p.pursueBlocks(r) {
@@ -491,6 +495,8 @@ type atom struct {
 	power *kernel.Var
 	// asWritten is set where the condition is an expression of the kernel, which means what it means in C.
 	asWritten bool
+	// plain is set where nobody would think of other values: sizes below 0, and above what any program has.
+	plain bool
 	// holds tells for each sample whether it meets the condition, weight how many do.
 	holds  []bool
 	weight int
@@ -639,6 +645,7 @@ func (s *space) draw(k *kernel.Kernel) {
 	rnd := rand.New(rand.NewSource(1))
 	sizes := usualSizes(k.Launch)
 	conds := conditionsOf(k)
+	params := s.namedBesides(k, conds)
 	one := func(list []int64) int64 { return list[rnd.Intn(len(list))] }
 	for range drawnSamples * drawsForSample {
 		if len(s.samples) == drawnSamples {
@@ -656,7 +663,7 @@ func (s *space) draw(k *kernel.Kernel) {
 			at[claim.GridNames[d]] = n
 			products = append(products, n, n*rowOf(k.Launch, d))
 		}
-		for _, p := range s.params {
+		for _, p := range params {
 			pool := usualValues(p.T, sizes, 1)
 			if rnd.Intn(2) == 0 {
 				pool = products

@@ -9,6 +9,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/fact"
 )
 
 const image = `__global__ void k(float *image, int width, int pitch, int flag) {
@@ -108,4 +109,15 @@ __global__ void k(float *p, unsigned n, unsigned m) { p[outer(threadIdx.x, n) * 
 	texts := atomTexts(k, false)
 	assert.Contains(t, texts, "n > 0 && (n & (n - 1)) == 0")
 	assert.NotContains(t, texts, "m > 0 && (m & (m - 1)) == 0")
+}
+
+// TestSamplesMeetWhatLaunchesTell: of parameters, too, that decide nothing that is checked.
+func TestSamplesMeetWhatLaunchesTell(t *testing.T) {
+	k := kerneltest.Lower(t, "__global__ void k(int *p, int n, int other) { __requires(other != 4 && other % 8 == 0 && n != 1); p[threadIdx.x * n] = threadIdx.x; }\n", kerneltest.Block(64))
+	s := newSpace(k)
+	require.Len(t, s.params, 1)
+	require.NotEmpty(t, s.samples)
+	for _, at := range s.samples {
+		require.True(t, fact.Meets(k, at), "%v", at)
+	}
 }

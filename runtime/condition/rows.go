@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -37,7 +38,8 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	var proof, other verdict.Result
 	next := -1
 	for n := 0; n < mostLayouts && !p.over(); n++ {
-		c, order := s.layouts(p.k, arrays, next, func(c conjunction) bool {
+		alone := s.alone(p.k, *faults)
+		c, order := s.layouts(p.k, arrays, next, alone, func(c conjunction) bool {
 			if first != nil && c.ofGrid() > first.ofGrid() {
 				return false // nobody would read it as another order of the axes
 			}
@@ -47,6 +49,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 			break
 		}
 		tried = append(tried, c.text())
+		began := time.Now()
 		again, ok := p.decideUnder(c)
 		if ok && again.Outcome == verdict.KernelRefuted {
 			// Sizes below 0 may be all that is left.
@@ -59,6 +62,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 		if !ok {
 			break
 		}
+		p.leaves(c, &again, time.Since(began))
 		if again.Outcome == verdict.KernelRefuted {
 			*faults = append(*faults, faultsOf(&again)...)
 			for name := range arraysOf(&again) {
@@ -94,6 +98,18 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	return true
 }
 
+// alone are the conditions that the grid has one block in a dimension that the kernel does not look at, as far as faults break them:
+// every layout needs them.
+func (s *space) alone(k *kernel.Kernel, faults []map[string]int64) conjunction {
+	var out conjunction
+	for _, a := range singleBlocks(k, s) {
+		if slices.ContainsFunc(faults, a.breaks) {
+			out = append(out, &a)
+		}
+	}
+	return out
+}
+
 // The variants of what keeps axes apart: the second of several extents, and coordinates with what is added to them
 // for all threads.
 const (
@@ -120,19 +136,19 @@ func arraysOf(r *verdict.Result) map[string]bool {
 }
 
 // layouts is the first conjunction for the arrays that is wanted, nil if there is none. The order
-// in which axes are nested is that number, or any if it is negative.
-func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, wanted func(conjunction) bool) (conjunction, int) {
+// in which axes are nested is that number, or any if it is negative. Each has those atoms besides.
+func (s *space) layouts(k *kernel.Kernel, arrays map[string]bool, only int, besides conjunction, wanted func(conjunction) bool) (conjunction, int) {
 	faulty := func(a *kernel.Array) bool { return arrays[a.Label] || arrays[a.Name] }
 	if sums := layout.Factored(k, faulty); sums != nil {
-		if c, order := layoutsFor(k, sums, only, wanted); c != nil {
+		if c, order := layoutsFor(k, sums, only, besides, wanted); c != nil {
 			return c, order
 		}
 	}
-	return layoutsFor(k, layout.Of(k, faulty), only, wanted)
+	return layoutsFor(k, layout.Of(k, faulty), only, besides, wanted)
 }
 
 // layoutsFor is the first conjunction that is wanted for those accesses.
-func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, wanted func(conjunction) bool) (conjunction, int) {
+func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, besides conjunction, wanted func(conjunction) bool) (conjunction, int) {
 	inOrder := []int{0, secondExtent, withShifts, withShifts | secondExtent}
 	if shiftsDiffer(accesses) {
 		inOrder = []int{withShifts, withShifts | secondExtent, 0, secondExtent}
@@ -144,7 +160,11 @@ func layoutsFor(k *kernel.Kernel, accesses []layout.Access, only int, wanted fun
 				continue
 			}
 			for _, variant := range inOrder {
-				if c := conjoined(k, accesses, order, variant); len(c) > 0 && c.ofGrid() == ofBlocks && wanted(c) {
+				c := conjoined(k, accesses, order, variant)
+				if len(c) == 0 || c.ofGrid() != ofBlocks {
+					continue
+				}
+				if c = append(c, besides...); wanted(c) {
 					return c, order
 				}
 			}
@@ -229,11 +249,19 @@ func (n need) atoms() (conjunction, bool) {
 	if c, constant := n.reach.Const(); constant && c == 1 {
 		return positive(n.stride), true
 	}
-	stride, reach := n.stride, n.reach
+	stride, reach := n.reduced()
 	for _, x := range stride.Products() {
 		if len(x.Atoms) == 0 && len(stride.Products()) > 1 { // n >= 15 rather than n + 1 >= 16
 			c := layout.Number(x.Times)
 			stride, reach = stride.Minus(c), reach.Minus(c)
+		}
+	}
+	if _, constant := stride.Const(); constant {
+		for _, x := range reach.Products() {
+			if len(x.Atoms) == 0 && len(reach.Products()) > 1 { // n <= 31 rather than n + 1 <= 32
+				c := layout.Number(x.Times)
+				stride, reach = stride.Minus(c), reach.Minus(c)
+			}
 		}
 	}
 	left, ok := termOf(n.launch, stride)
@@ -241,8 +269,28 @@ func (n need) atoms() (conjunction, bool) {
 	if !ok || !fits {
 		return nil, false
 	}
+	least, constant := stride.Const()
+	most, also := reach.Const()
+	if constant && also {
+		return nil, least >= most
+	}
 	c := compared(kernel.Ge, left, right)
+	if constant {
+		c = compared(kernel.Le, right, left) // the length of a row that the kernel declares
+	}
 	return conjunction{&c}, true
+}
+
+// reduced are stride and reach without what they have in common: rows * n >= columns * n is rows >= columns where there are
+// any elements at all.
+func (n need) reduced() (stride, reach layout.Polynomial) {
+	common := layout.Common(n.stride, n.reach)
+	stride, whole := n.stride.Over(common)
+	reach, also := n.reach.Over(common)
+	if !whole || !also {
+		return n.stride, n.reach
+	}
+	return stride, reach
 }
 
 // whole is that a length is a multiple of a number.
@@ -290,8 +338,12 @@ func apart(k *kernel.Kernel, a *layout.Access, order, variant int) (needs []need
 	if a.Shift != nil {
 		within, strides := termOf(k.Launch, axes[0].Stride)
 		if x, ok := wide(&kernel.VarRef{Var: a.Shift}, a.Shift.Written()); ok && strides {
-			least, most := compared(kernel.Ge, x, number(0)), compared(kernel.Lt, x, within)
-			also = append(also, &least, &most)
+			least := compared(kernel.Ge, x, number(0))
+			also = append(also, &least)
+			if beyond, constant := axes[0].Stride.Minus(layout.Parameter(a.Shift)).Const(); !constant || beyond <= 0 {
+				most := compared(kernel.Lt, x, within)
+				also = append(also, &most)
+			}
 		}
 	}
 	for _, d := range a.Divisors {
@@ -515,12 +567,7 @@ func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
 	for _, a := range c {
 		conds = append(conds, a.cond)
 	}
-	params := s.params
-	for _, v := range k.Params {
-		if v.T.Kind == kernel.Int && !slices.Contains(params, v) && slices.ContainsFunc(conds, func(e kernel.Expr) bool { return fact.ReadsVar(e, v) }) {
-			params = append(slices.Clip(params), v)
-		}
-	}
+	params := s.namedBesides(k, conds)
 	for start := range int64(6) {
 		at := map[string]int64{}
 		for d := range 3 {
@@ -544,6 +591,17 @@ func (s *space) meeting(k *kernel.Kernel, c conjunction) map[string]int64 {
 		}
 	}
 	return nil
+}
+
+// namedBesides are the parameters of the space and those that conditions name besides: launches tell of sizes that decide nothing.
+func (s *space) namedBesides(k *kernel.Kernel, conds []kernel.Expr) []*kernel.Var {
+	params := slices.Clone(s.params)
+	for _, v := range k.Params {
+		if v.T.Kind == kernel.Int && !slices.Contains(params, v) && slices.ContainsFunc(conds, func(e kernel.Expr) bool { return fact.ReadsVar(e, v) }) {
+			params = append(params, v)
+		}
+	}
+	return params
 }
 
 var blockNames = [3]string{"blockDim.x", "blockDim.y", "blockDim.z"}

@@ -18,7 +18,7 @@ func layoutsOf(t *testing.T, text string, launch kernel.Launch, array string) []
 	k := kerneltest.Lower(t, text, launch)
 	s := newSpace(k)
 	var out []string
-	s.layouts(k, map[string]bool{array: true}, -1, func(c conjunction) bool {
+	s.layouts(k, map[string]bool{array: true}, -1, nil, func(c conjunction) bool {
 		at := s.meeting(k, c)
 		require.NotNil(t, at, c.text())
 		require.True(t, fact.Meets(k, at))
@@ -45,6 +45,41 @@ func TestLayoutsOfCoordinates(t *testing.T) {
 	assert.Equal(t, "s0 > 0 && s1 >= s0 * w", list[0])
 	assert.Contains(t, list, "s0 > 0 && s1 >= 16 * gridDim.x * s0", "what bounds x besides")
 	assert.Contains(t, list, "s1 > 0 && s0 >= h * s1", "the other order")
+}
+
+// TestLayoutsInBytes: strides that a kernel makes of lengths in bytes are compared without what they have in common.
+func TestLayoutsInBytes(t *testing.T) {
+	k := kerneltest.Lower(t, `__global__ void k(float *p, long n, long rows) {
+  unsigned long row = n * sizeof(float), plane = rows * row;
+  float *to = (float *)((char *)p + blockIdx.x * row + blockIdx.y * plane);
+  for (long i = threadIdx.x; i < n; i += 16) to[i] = i;
+}`, kernel.Launch{BlockDim: [3]int{16, 1, 1}})
+	c, _ := newSpace(k).layouts(k, map[string]bool{"p": true}, -1, nil, func(conjunction) bool { return true })
+	assert.Equal(t, "rows >= gridDim.x", c.text())
+}
+
+// TestGridsOfOneBlockWithLayouts: of a dimension of the grid that the kernel does not look at each block does the same.
+func TestGridsOfOneBlockWithLayouts(t *testing.T) {
+	k := kerneltest.Lower(t, "__global__ void k(float *p, int n) { p[(n + 1) * (16 * blockIdx.y + threadIdx.y) + threadIdx.x] = n; }", open)
+	s := newSpace(k)
+	assert.Empty(t, s.alone(k, []map[string]int64{{"n": 1, "gridDim.x": 1}}), "no fault needs it")
+	alone := s.alone(k, []map[string]int64{{"n": 1, "gridDim.x": 2, "gridDim.y": 2}})
+	require.Len(t, alone, 1)
+	c, _ := s.layouts(k, map[string]bool{"p": true}, -1, alone, func(conjunction) bool { return true })
+	assert.Equal(t, "n >= 15 && gridDim.x == 1", c.text())
+}
+
+// TestRowsOfDeclaredLength: a row of a shared array is as long as the kernel declares it.
+func TestRowsOfDeclaredLength(t *testing.T) {
+	for _, c := range []struct{ index, want string }{
+		{"[threadIdx.x][i]", "n <= 32"},
+		{"[threadIdx.x][2 * i + 1]", "n <= 16"},
+		{"[i][threadIdx.x]", ""},
+	} {
+		k := kerneltest.Lower(t, "__global__ void k(float *p, int n) { __shared__ float s[32][32]; for (int i = 0; i < n; i++) s"+c.index+" = i; p[threadIdx.x] = s[0][0]; }", kernel.Launch{BlockDim: [3]int{16, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		got, _ := newSpace(k).layouts(k, map[string]bool{"s": true}, -1, nil, func(conjunction) bool { return true })
+		assert.Equal(t, c.want, got.text(), c.index)
+	}
 }
 
 // TestLayoutsOfSums: rows are longer than the parameter says.

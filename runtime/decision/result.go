@@ -83,6 +83,9 @@ type Result struct {
 	// Condition is what a conditional kernel is proved under, as in width >= 16; empty for
 	// others.
 	Condition string
+	// OpenIf is an ordinary condition that all known faults of a kernel are outside of, where the kernel is neither refuted nor
+	// proved under it and so unknown; empty for others.
+	OpenIf string
 	// SafeIf is a condition on parameters under which every property of a refuted
 	// kernel is proved, as in stride >= 64; empty where none was found. It changes
 	// no verdict. It is one of SafeAmong simple conditions, those that allow most values

@@ -29,7 +29,7 @@ func (g *githubRenderer) Add(r *Report) {
 		case f.Severity == claim.BenignSeverity:
 			level = "notice"
 		case outside(r, f):
-			level, lines[0] = "warning", "proved if "+r.Condition+"; outside of the condition: "+f.Message
+			level, lines[0] = "warning", besides(r)+f.Message
 		}
 		g.write(level, f.Accesses[0].Shown(), string(f.Property)+" in kernel "+r.Kernel, strings.Join(lines, "\n"))
 	}
@@ -50,9 +50,17 @@ func (g *githubRenderer) Add(r *Report) {
 	}
 }
 
-// outside reports whether a finding is there only outside of the condition under which its kernel is proved.
+// outside reports whether a finding is there only outside of the condition under which its kernel is proved, or open.
 func outside(r *Report, f *claim.Finding) bool {
-	return r.Condition != "" && f.Severity != claim.BenignSeverity
+	return (r.Condition != "" || r.OpenIf != "") && f.Severity != claim.BenignSeverity
+}
+
+// besides is what to say before a finding that is there only outside of a condition.
+func besides(r *Report) string {
+	if r.OpenIf != "" {
+		return "open if " + r.OpenIf + "; outside of the condition: "
+	}
+	return "proved if " + r.Condition + "; outside of the condition: "
 }
 
 // undecided reports whether a property is neither proved nor refuted, nor proved under a condition, which its

@@ -74,7 +74,7 @@ func (s *sarifRenderer) finding(r *Report, f *claim.Finding) {
 	level, message := levelError, f.Message
 	switch {
 	case outside(r, f):
-		level, message = levelWarning, "proved if "+r.Condition+"; outside of the condition: "+message
+		level, message = levelWarning, besides(r)+message
 	case f.Severity != claim.ErrorSeverity:
 		level = levelNote
 	}

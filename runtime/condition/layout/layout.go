@@ -10,6 +10,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -368,7 +369,7 @@ func jumps(list []kernel.Stmt) bool {
 // access sorts the products of an index by their strides.
 func (s *survey) access(acc *kernel.Access) Access {
 	out := Access{Array: acc.Array, Width: int64(max(acc.Width, 1))}
-	index := s.of(acc.Index)
+	index, row := s.of(acc.Index), rowOf(acc.Array)
 	type group struct {
 		stride Polynomial
 		along  Polynomial
@@ -397,6 +398,9 @@ func (s *survey) access(acc *kernel.Access) Access {
 			varying, uniform = nil, nil
 		}
 		stride, steps := polynomialOf(&Product{1, uniform}), x.Times
+		if row > 1 && len(uniform) == 0 && len(varying) > 0 && x.Times%row == 0 {
+			stride, steps = Number(row), x.Times/row
+		}
 		if of := (&Product{1, varying}).key(); s.factored && len(varying) > 0 {
 			if sum, times, is := index.factor(of); is {
 				if s.sums = true; taken[of] {
@@ -415,22 +419,22 @@ func (s *survey) access(acc *kernel.Access) Access {
 	}
 	// The constant stride comes first: its text does.
 	slices.SortStableFunc(groups, func(a, b *group) int {
-		_, x := a.stride.Const()
-		_, y := b.stride.Const()
+		m, x := a.stride.Const()
+		n, y := b.stride.Const()
 		switch {
 		case x && !y:
 			return -1
 		case y && !x:
 			return 1
 		}
-		return 0
+		return cmp.Compare(m, n)
 	})
 	backward := map[string]bool{}
 	for _, g := range groups {
 		if along, is := g.along.reversed(); is {
 			g.along, backward[g.stride.Text()] = along, true
 		}
-		if _, constant := g.stride.Const(); constant {
+		if n, constant := g.stride.Const(); constant && n == 1 {
 			g.along = g.along.plus(Number(out.Width-1), 1)
 		}
 		out.Axes = append(out.Axes, Axis{Stride: g.stride, Extents: s.extents(g.along, s.bounds)})
@@ -446,6 +450,17 @@ func (s *survey) access(acc *kernel.Access) Access {
 	}
 	out.Divisors = s.divisors(index)
 	return out
+}
+
+// rowOf is the length of a row of an array in shared memory of which the kernel declares it, 1 for others.
+func rowOf(a *kernel.Array) int64 {
+	row := int64(1)
+	if a.Space == kernel.Shared && len(a.Dims) > 1 {
+		for _, n := range a.Dims[1:] {
+			row *= n
+		}
+	}
+	return row
 }
 
 // shift adds a product to the index for all threads: as steps of the axis of the longest stride that divides it.

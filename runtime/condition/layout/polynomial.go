@@ -35,6 +35,9 @@ func Number(n int64) Polynomial {
 	return out
 }
 
+// Parameter is the sum of that parameter alone.
+func Parameter(v *kernel.Var) Polynomial { return atom(kernel.Ref(v)) }
+
 func (p Polynomial) add(x *Product) {
 	key := x.key()
 	if old := p.terms[key]; old != nil {
@@ -177,6 +180,35 @@ func (p Polynomial) dividedBy(q *Product) (Polynomial, bool) {
 	}
 	return out, true
 }
+
+// Common is what divides each product of all the sums: parameters and sizes, and a number above 0.
+func Common(sums ...Polynomial) *Product {
+	var common *Product
+	for _, p := range sums {
+		for _, x := range p.Products() {
+			if common == nil {
+				common = &Product{max(x.Times, -x.Times), x.Atoms}
+				continue
+			}
+			rest := slices.Clone(x.Atoms)
+			both := &Product{Times: fact.GCD(common.Times, x.Times)}
+			for _, a := range common.Atoms {
+				if i := slices.IndexFunc(rest, func(b kernel.Expr) bool { return kernel.ExprString(a) == kernel.ExprString(b) }); i >= 0 {
+					rest = slices.Delete(rest, i, i+1)
+					both.Atoms = append(both.Atoms, a)
+				}
+			}
+			common = both
+		}
+	}
+	if common == nil {
+		return &Product{Times: 1}
+	}
+	return common
+}
+
+// Over is p without a product that divides each of its own.
+func (p Polynomial) Over(x *Product) (Polynomial, bool) { return p.dividedBy(x) }
 
 // of is an expression where the walk is now.
 func (s *survey) of(x kernel.Expr) Polynomial {
