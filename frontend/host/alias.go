@@ -212,8 +212,8 @@ func assignedMember(h *Code, name string, body, i, end int) (of string, place in
 			begins := h.Text(j-1) == ";" || h.Text(j-1) == "{" || h.Text(j-1) == "}"
 			always = always && len(all) == 0 && j < i && begins && block >= 0 && h.Match(block) > i
 			all, place = append(all, assignedBy(h, j, j+3)), j
-		case h.Text(j+1) == "." && h.Text(j+3) == "=" && h.Token(j+2).Kind == source.Ident && plainMember(h, h.Text(j+2)), h.Text(j+1) == "." && onlyReads(h, j, j+2):
-		case h.Token(j-1).Kind == source.Ident && h.Text(j+1) == ";" && plainObject(h, h.Text(j-1)):
+		case h.Text(j+1) == "." && h.Text(j+3) == "=" && h.Token(j+2).Kind == source.Ident && typed.PlainMember(h.decls, h.Text(j+2)), h.Text(j+1) == "." && onlyReads(h, j, j+2):
+		case h.Token(j-1).Kind == source.Ident && h.Text(j+1) == ";" && typed.PlainObject(h.decls, h.Text(j-1)):
 		default:
 			always = false // it may get another value as a whole
 		}

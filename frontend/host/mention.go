@@ -1,10 +1,5 @@
 package host
 
-import (
-	"gv2/frontend/cuda"
-	"gv2/frontend/host/typed"
-)
-
 // What a mention of a pointer, or of an object with pointers in it, may do to it, read off the tokens around it.
 
 // changesAt reports whether the variable at token j may get another value there, or its address is taken.
@@ -55,37 +50,6 @@ func takesAsIs(name string) bool {
 	switch name {
 	case "cudaFree", "cudaMemcpy", "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync", "cudaFreeAsync":
 		return true
-	}
-	return false
-}
-
-// plainMember reports whether the classes of the file have members of that name only of which an assignment runs no code
-// and changes nothing else.
-func plainMember(h *Code, name string) bool {
-	known := false
-	for _, d := range h.decls {
-		r, ok := d.(*cuda.RecordDecl)
-		if !ok {
-			continue
-		}
-		for _, f := range r.Fields {
-			if f.Name != name {
-				continue
-			}
-			if known = true; r.Kind == "union" || f.Type == nil || f.Type.Form != cuda.PointerType && (f.Type.Form != cuda.NamedType || !typed.Numbers[f.Type.Name]) {
-				return false
-			}
-		}
-	}
-	return known
-}
-
-// plainObject reports whether a declaration x; of a class of that name runs no code that is not seen to be none.
-func plainObject(h *Code, class string) bool {
-	for _, d := range h.decls {
-		if r, ok := d.(*cuda.RecordDecl); ok && r.Name == class {
-			return r.Kind != "union" && len(r.Methods) == 0 && len(r.Nested) == 0
-		}
 	}
 	return false
 }

@@ -109,8 +109,9 @@ var mayImport = map[string][]string{
 	"frontend/host/apart":    {"frontend/cuda", "frontend/diag", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/rounds", "frontend/host/steps",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/ratio", "frontend/host/rounds", "frontend/host/steps",
 	},
+	"frontend/host/ratio": {"frontend/cexpr", "frontend/cuda", "frontend/kernel"},
 	"frontend/host/steps": {"frontend/cexpr", "frontend/cuda", "frontend/kernel"},
 	"frontend/outline":    {"frontend/diag", "frontend/source"},
 	"frontend/unit": {

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/cuda/subst"
+	"gv2/frontend/host/ratio"
 	"gv2/frontend/kernel"
 )
 
@@ -62,7 +63,7 @@ func (f *frame) eval(s *State, e cuda.Expr) Value {
 	case *cuda.SizeofExpr:
 		return f.sizeof(s, e)
 	case *cuda.FloatLit:
-		return floatLiteral(e)
+		return floating(ratio.Literal(e))
 	}
 	return unknown("it is not a constant")
 }
@@ -407,8 +408,10 @@ func (f *frame) binary(s *State, e *cuda.BinaryExpr) Value {
 func (p *Program) arith(op string, x, y Value) Value {
 	o, ok := binaryOps[op]
 	switch {
+	case (x.ratio != nil || y.ratio != nil) && !ok:
+		return unknown(inFloats)
 	case x.ratio != nil || y.ratio != nil:
-		return floats(op, x, y)
+		return floats(o, x, y)
 	case x.X == nil:
 		return x.unknownNumber()
 	case y.X == nil:
@@ -474,7 +477,7 @@ func (f *frame) construct(s *State, t *cuda.TypeExpr, args []cuda.Expr) Value {
 	}
 	if isFloating(t) {
 		if len(args) == 1 {
-			if r := f.eval(s, args[0]).inFloat(bitsOf(t)); r != nil {
+			if r := f.eval(s, args[0]).inFloat(ratio.Bits(t)); r != nil {
 				return floating(r)
 			}
 		}

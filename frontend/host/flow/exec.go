@@ -261,7 +261,7 @@ func (fr *frame) loop(st *stmt, states []*State) []*State {
 	}
 	entry := cloned(states)
 	fr.disturbed(st, states, "it is changed in a loop")
-	entered(fr, st, entry, states, count)
+	entered(fr, st, entry, states, list, from)
 	for k, s := range states {
 		fr.limit(s, list, from[k])
 	}

@@ -21,6 +21,7 @@ import (
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
+	"gv2/frontend/host/ratio"
 	"gv2/frontend/kernel"
 )
 
@@ -31,8 +32,8 @@ type Value struct {
 	Dims   [3]kernel.Expr
 	IsDims bool
 	Why    string
-	config *[3]Value // of a cudaLaunchConfig_t: gridDim, blockDim, dynamicSmemBytes
-	ratio  *ratio    // of a floating type, within an expression
+	config *[3]Value    // of a cudaLaunchConfig_t: gridDim, blockDim, dynamicSmemBytes
+	ratio  *ratio.Ratio // of a floating type, within an expression
 	// object: X is a root of a type that is not seen, and may be an object of a class.
 	object bool
 	// extent is the memory that a pointer leads to, nil for none that is known.
