@@ -31,7 +31,7 @@ import (
 func CutLoops(k *kernel.Kernel, pair fact.Pair, wraps, loads bool, notes *fact.Notes) (*kernel.Kernel, []kernel.Src) {
 	c := &loopCutter{
 		notes: notes, kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: fact.UsesOf(k), uniform: fact.Uniform(k, pair),
-		valued: fact.Loaded(k),
+		valued: fact.Loaded(k), meeting: map[kernel.Stmt]bool{},
 	}
 	c.survey()
 	out := *k
@@ -68,6 +68,8 @@ type loopCutter struct {
 	waits bool
 	// needed are the variables that more than warp functions need, nil if nobody has asked for them yet.
 	needed map[*kernel.Var]bool
+	// meeting are loops that stand for the meetings of lanes alone: see together.
+	meeting map[kernel.Stmt]bool
 	// renews is set if a wait can change the value of a load.
 	renews bool
 	cut    []kernel.Src

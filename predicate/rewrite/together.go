@@ -23,8 +23,8 @@ func together(c *loopCutter, orig, l *kernel.Loop, rest []kernel.Stmt) (out []ke
 	if c.pair != fact.SameBlock || meets == nil || partly(c.kernel) {
 		return nil, false
 	}
-	apart := rewritten(l, func(s kernel.Stmt) []kernel.Stmt {
-		if meets(s) {
+	apart := rewritten(l, func(orig, s kernel.Stmt) []kernel.Stmt {
+		if meets(s) || c.meeting[orig] {
 			return nil
 		}
 		return []kernel.Stmt{s}
@@ -34,12 +34,13 @@ func together(c *loopCutter, orig, l *kernel.Loop, rest []kernel.Stmt) (out []ke
 		return nil, false
 	}
 	written := fact.Written(c.kernel)
-	meeting := rewritten(l, func(s kernel.Stmt) []kernel.Stmt {
+	meeting := rewritten(l, func(_, s kernel.Stmt) []kernel.Stmt {
 		if w, is := s.(*kernel.WarpSync); is {
 			return []kernel.Stmt{meetingOnly(w, c.fresh("met", kernel.I32, w.Src))}
 		}
 		return withoutAccess(s, written)
 	})
+	c.meeting[meeting] = true
 	var before []kernel.Stmt
 	for _, s := range strides {
 		v := c.fresh(s.Var.Name+"_first", s.Var.T, l.Src)
@@ -90,7 +91,7 @@ func meetings(c *loopCutter, l *kernel.Loop) func(kernel.Stmt) bool {
 	}
 	found, accesses := false, false
 	eachStmt(l, func(s kernel.Stmt) {
-		found = found || meets(s)
+		found = found || meets(s) || c.meeting[s]
 		accesses = accesses || kernel.Touched(s) != nil
 	})
 	if !found || !accesses {
@@ -134,10 +135,10 @@ func needed(k *kernel.Kernel) map[*kernel.Var]bool {
 }
 
 // rewritten is the loop with its statements replaced, each a copy of its own.
-func rewritten(l *kernel.Loop, f func(kernel.Stmt) []kernel.Stmt) *kernel.Loop {
+func rewritten(l *kernel.Loop, f func(orig, s kernel.Stmt) []kernel.Stmt) *kernel.Loop {
 	own := func(list []kernel.Stmt) []kernel.Stmt {
-		return replaced(list, func(s kernel.Stmt) []kernel.Stmt {
-			out := f(s)
+		return kernel.Rewrite(list, func(orig, s kernel.Stmt) []kernel.Stmt {
+			out := f(orig, s)
 			if len(out) == 1 && out[0] == s {
 				return []kernel.Stmt{copied(s)}
 			}
