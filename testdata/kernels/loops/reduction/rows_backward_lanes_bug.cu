@@ -24,6 +24,6 @@ __global__ void backward(float *dx, float *dw, const float *dy, const float *x, 
       dx[row * columns + i] += w[i] * dy[row * columns + i] - mean - n * scaled;
     }
   }
-  __syncthreads(); // want barrier-divergence
+  __syncthreads(); // want "barrier divergence"
   for (int i = threadIdx.x; i < columns; i += blockDim.x) atomicAdd(&dw[i], sums[i]);
 }

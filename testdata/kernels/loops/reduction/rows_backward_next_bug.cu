@@ -22,7 +22,7 @@ __global__ void backward(float *dx, float *dw, const float *dy, const float *x, 
     for (int i = lane; i <= columns; i += 32) {
       float n = x[row * columns + i];
       atomicAdd(&sums[i], n * dy[row * columns + i]);
-      dx[row * columns + i] += w[i] * dy[row * columns + i] - mean - n * scaled; // want data-race
+      dx[row * columns + i] += w[i] * dy[row * columns + i] - mean - n * scaled; // want "race on dx"
     }
   }
   __syncthreads();

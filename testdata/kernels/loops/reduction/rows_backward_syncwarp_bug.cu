@@ -21,10 +21,10 @@ __global__ void backward(float *dx, float *dw, const float *dy, const float *x, 
     __syncwarp();
     for (int i = lane; i < columns; i += 32) {
       float n = x[row * columns + i];
-      atomicAdd(&sums[i], n * dy[row * columns + i]); // want data-race
+      atomicAdd(&sums[i], n * dy[row * columns + i]); // want "race on sums"
       dx[row * columns + i] += w[i] * dy[row * columns + i] - mean - n * scaled;
     }
   }
   __syncwarp();
-  for (int i = threadIdx.x; i < columns; i += blockDim.x) atomicAdd(&dw[i], sums[i]); // want data-race
+  for (int i = threadIdx.x; i < columns; i += blockDim.x) atomicAdd(&dw[i], sums[i]); // want "race on sums"
 }

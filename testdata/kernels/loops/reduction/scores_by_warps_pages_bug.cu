@@ -11,7 +11,7 @@ __global__ void scores(float *out, const float *q, const float *keys, const int 
       float s = 0;
       for (int i = lane; i < dim; i += 32) s += q[blockIdx.x * dim + i] * keys[(at * 16 + t) * dim + i];
       for (int o = 16; o > 0; o >>= 1) s += __shfl_xor_sync(0xffffffff, s, o);
-      if (lane == 0) scores[page * 15 + t] = s; // want data-race
+      if (lane == 0) scores[page * 15 + t] = s; // want "race on scores"
     }
   }
   __syncthreads();
