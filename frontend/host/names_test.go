@@ -18,7 +18,7 @@ import (
 var namesUnknown = strings.Fields(`alias_in_class alias_local_of_global base_const base_hides def_cls_fwd def_fwd enum_class_member dep_base_not_looked enum_local lambda_tmpl
 	member_alias_inst nested_class_hides ns_reopen outofline_base outofline_enum pack_each pack_fold packs_count spec_alias static_member_outside struct_local
 	struct_local_hides_alias using_alias_of_tmpl_class using_decl using_dir using_dir_ns
-	auto_conditional auto_function_param auto_lambda auto_lambda_nested auto_member auto_structured ctad_aggregate ctad_alias_template ctad_array_reference
+	auto_function_param auto_lambda auto_lambda_nested auto_member auto_structured ctad_aggregate ctad_alias_template ctad_array_reference
 	ctad_call_overloaded ctad_derived ctad_guide ctad_guide_aggregate ctad_guide_number ctad_guide_template ctad_in_lambda ctad_overloads ctad_pack ctad_several
 	template_template`)
 
