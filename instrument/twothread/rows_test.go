@@ -184,6 +184,3 @@ func randomValue(r *rand.Rand, t kernel.Type) *big.Int {
 	}
 	return big.NewInt(t.Wrap(r.Int63()))
 }
-
-// noValues are those of a program that assigns nothing.
-func noValues() *predicate.Values { return &predicate.Values{} }
