@@ -81,6 +81,8 @@ type Array struct {
 	// Fixed is set if the declaration says that in a way that gv2 does not compute: no engine may
 	// choose the contents, and a fault that needs some of them is none that is known to happen.
 	Fixed bool
+	// Holds is what __requires says of its values, or a condition under which the kernel is looked at.
+	Holds Holds
 	// OfBlocks is set for a counter that is in no program: package discipline makes it to say that blocks have
 	// numbers of their own. What atomics return there is told apart between threads of different blocks only.
 	OfBlocks bool
@@ -162,7 +164,9 @@ type Kernel struct {
 	ZeroDivides bool
 	// RequiresAt is where those from __requires stand.
 	RequiresAt []diag.Pos
-	Body       []Stmt
+	// Stated are the contents of arrays that __requires tells.
+	Stated []Stated
+	Body   []Stmt
 	// Assumptions are sentences from the front end on which a verdict about
 	// this kernel rests, such as "parameters a and b do not alias".
 	Assumptions []string

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -138,6 +139,9 @@ func arrayDecl(a *Array) string {
 		b.WriteString(" = " + initText(a.Init))
 	case a.Fixed:
 		b.WriteString(" = ?")
+	}
+	for _, said := range a.Holds.Statements(cmp.Or(a.Label, a.Name)) {
+		b.WriteString(" " + said)
 	}
 	return b.String()
 }

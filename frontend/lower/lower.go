@@ -124,7 +124,7 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 		if missing := prog.names.Missing; len(missing) > 0 {
 			l.out.Assume("what the kernel uses has no other meaning in " + diag.Names(missing) + ", which gv2 did not find")
 		}
-		return kernel.WithClaims(l.out.Kernel), l.diags
+		return kernel.WithStated(kernel.WithClaims(l.out.Kernel)), l.diags
 	}
 	var diags diag.List
 	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)
@@ -196,6 +196,7 @@ func (l *lowerer) kernel() {
 	l.out.Kernel.Body = tidy.TrimReturn(l.out.Cur)
 	l.out.Kernel.Body = annotation.SettleAccesses(l.out.Kernel.Body)
 	annotation.Extents(l.out.Kernel, l.opts.Holds, l.scalars)
+	l.notes.Settle()
 	l.unknownParams()
 }
 

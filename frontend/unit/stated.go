@@ -24,6 +24,11 @@ func (u *Unit) stated(of Kernel, k *kernel.Kernel, set Setting) []string {
 	for _, r := range k.Requires[k.FromLaunch:] {
 		out = append(out, kernel.ExprString(r)+" ("+u.terms.Requires+")")
 	}
+	for _, s := range k.Stated {
+		for _, text := range s.Holds.Statements(cmp.Or(s.Array.Label, s.Array.Name)) {
+			out = append(out, text+" ("+u.terms.Requires+")")
+		}
+	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if a, ok := s.(*kernel.Assume); ok && !a.Listed {
 			out = append(out, fmt.Sprintf("%s at %s (assumed there)", cmp.Or(u.argument(a.Pos), kernel.ExprString(a.Cond)), a.Pos))

@@ -57,7 +57,7 @@ func (pl *Plan) contents(e *arith.Encoder, ap *ArrayPlan, out *key.Key) []boogie
 	}
 	if kinds[constant] {
 		all = append(all, &boogie.ConstDecl{Name: ap.Name, T: ap.mapType(e), Comment: "never written"})
-		all = append(all, ap.initial(e)...)
+		all = append(append(all, ap.initial(e)...), ap.holding(e)...)
 		if out.Inputs == nil {
 			out.Inputs = map[string]*kernel.Array{}
 		}
@@ -86,6 +86,37 @@ func (p *ArrayPlan) initial(e *arith.Encoder) []boogie.Decl {
 		out = append(out, &boogie.AxiomDecl{
 			E: boogie.Eq(boogie.At(boogie.V(p.Name), p.OffsetConst(e, i)), e.Expr(value, 0)),
 		})
+	}
+	return out
+}
+
+// holding states what is taken for granted of the values in an array that nobody changes. It is said of no more places
+// than there are values, so that some contents are so.
+func (p *ArrayPlan) holding(e *arith.Encoder) []boogie.Decl {
+	a := p.Array
+	first, second := "i", "j"
+	if p.Name == first || p.Name == second {
+		first, second = "k", "l" // or they would hide the array
+	}
+	i, j := boogie.V(first), boogie.V(second)
+	at := func(k boogie.Expr) boogie.Expr { return boogie.At(boogie.V(p.Name), k) }
+	less := func(x, y boogie.Expr) boogie.Expr { return e.Model.Less(e, false, x, y, p.Index) }
+	within := []boogie.Expr{e.Model.Less(e, true, p.OffsetConst(e, 0), i, p.Index), less(i, j)}
+	if p.Index.Bits > a.Elem.Bits || e.Mathematical() {
+		within = append(within, less(j, p.OffsetConst(e, 1<<(a.Elem.Bits-1)-1)))
+	}
+	state := func(then boogie.Expr) boogie.Decl {
+		t := e.Type(p.Index)
+		return &boogie.AxiomDecl{E: &boogie.Quant{
+			Vars: []boogie.Var{{Name: first, T: t}, {Name: second, T: t}}, Triggers: [][]boogie.Expr{{at(i), at(j)}}, Body: boogie.Imp(boogie.And(within...), then),
+		}}
+	}
+	var out []boogie.Decl
+	if a.Holds&kernel.Unique != 0 {
+		out = append(out, state(boogie.Ne(at(i), at(j))))
+	}
+	if a.Holds&kernel.Ascending != 0 {
+		out = append(out, state(e.Model.Less(e, true, at(i), at(j), a.Elem)))
 	}
 	return out
 }

@@ -6,6 +6,7 @@ package confirm
 
 import (
 	"fmt"
+	"strings"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -124,7 +125,7 @@ func (x *weighing) weigh(f *claim.Finding) claim.Witness {
 // unmodelled reports whether no execution knows the value either that a statement yields.
 func unmodelled(s kernel.Stmt) bool {
 	if load, is := s.(*kernel.Load); is {
-		return load.Acc.Array.Fixed
+		return load.Acc.Array.Fixed && load.Acc.Array.Holds == 0
 	}
 	if _, is := s.(*kernel.Havoc); is {
 		return true
@@ -174,7 +175,10 @@ func uncomputed(f *claim.Finding, on *fact.Taint) string {
 	if load, is := on.Source.(*kernel.Load); is {
 		a := load.Acc.Array
 		value, whence = fmt.Sprintf("the value read from %s at %s", claim.ArrayLabel(a), load.Pos), fmt.Sprintf("gv2 does not read the initialiser at %s, and takes it as arbitrary", a.Pos)
-		if !a.Fixed {
+		switch {
+		case a.Holds != 0:
+			whence = "of which gv2 only knows that " + strings.Join(a.Holds.Meanings(claim.ArrayLabel(a)), " and that ")
+		case !a.Fixed:
 			whence = fmt.Sprintf("its proofs take the contents of the table at %s as arbitrary", a.Pos)
 		}
 	}

@@ -85,7 +85,7 @@ func (m *machine) element(t *thread, a *array, i int64) *element {
 // initial is the value of an element before any write. Locks and counters in global
 // memory start with the value of their declaration, or with zero.
 func (m *machine) initial(t *thread, a *array, i int64) int64 {
-	if v, given := m.Given[a.Name][i]; given && a.Space != kernel.Local {
+	if v, given := m.Given[a.Name][i]; given && a.Space != kernel.Local && a.Holds == 0 {
 		return v
 	}
 	switch {
@@ -95,6 +95,8 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 		return a.First[i].Val
 	case a.Init != nil && a.Space != kernel.Shared, a.counts:
 		return 0
+	case a.Holds != 0:
+		return a.Holds.Example(i, m.Input)
 	case a.Space == kernel.Local:
 		i += int64(t.number)
 	}
@@ -104,7 +106,7 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 // doubtOf is the doubt about an element that no thread has written: what a declaration says that gv2 does not
 // compute may be anything; otherwise it is have.
 func doubtOf(a *array, have *doubt) *doubt {
-	if a.Fixed && a.Space != kernel.Shared {
+	if a.Fixed && a.Holds == 0 && a.Space != kernel.Shared {
 		return unknownInteger
 	}
 	return have

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"slices"
 	"time"
 
 	"gv2/boogie/interp"
@@ -234,8 +235,13 @@ func (s *session) racesWhenExecuted() bool {
 
 // executesFirst reports whether elements are computed from what threads receive from each
 // other, as the places of a partition are: proofs of such kernels take long, and a few
-// executions do not.
+// executions do not. Where something is said of all values in an array runs of the translation do not choose them, and
+// the prover finds no counterexample.
 func executesFirst(s *session) bool {
 	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
-	return e != nil && e.stage != decided && len(s.Opts.Encoding.Known) == 0 && e.proc.HasLoops && !s.Opts.Encoding.LockStep && fact.TaintsOf(rewrite.Split(s.Kernel)).Element()
+	if e == nil || e.stage == decided || len(s.Opts.Encoding.Known) > 0 || s.Opts.Encoding.LockStep {
+		return false
+	}
+	return slices.ContainsFunc(s.Kernel.Arrays, func(a *kernel.Array) bool { return a.Holds != 0 }) ||
+		e.proc.HasLoops && fact.TaintsOf(rewrite.Split(s.Kernel)).Element()
 }

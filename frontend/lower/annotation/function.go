@@ -77,6 +77,9 @@ var functions = map[string]Function{
 	"__ptr_base": {1, pointerBase, NoContract}, "__ptr_offset_bytes": {1, pointerOffset, NoContract},
 	"__box_bytes": {1, boxBytes, NoContract},
 
+	"__unique":    {1, refused("what an array holds is said in a __requires of the kernel that says nothing else"), NoContract},
+	"__ascending": {1, refused("what an array holds is said in a __requires of the kernel that says nothing else"), NoContract},
+
 	"__return_val_int": {-1, nil, Result}, "__return_val_bool": {-1, nil, Result}, "__return_val_ptr": {-1, nil, Result},
 	"__return_val_funptr": {-1, nil, Result}, "__return_val_int4": {-1, nil, Result}, "__return_val": {-1, nil, Result},
 	"__old_int": {1, nil, Old}, "__old_bool": {1, nil, Old},

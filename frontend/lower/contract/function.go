@@ -26,6 +26,9 @@ type ensured struct {
 // requires lowers a precondition.
 func (a *Annotations) requires(e *cuda.CallExpr, global bool) {
 	ofKernel := a.core.Here().Kernel
+	if ofKernel && a.tells(e.Args[0]) {
+		return
+	}
 	cond := a.stated(e.Args[0], &spec{global: global && !ofKernel, ghost: true})
 	switch {
 	case !ofKernel:
