@@ -107,7 +107,9 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 			p.until = left
 		}
 	}
-	if boundsBeside(k, r) && (p.otherBlocks(r) || p.pursueBlocks(r)) || !boundsBeside(k, r) && p.ordinary(r) {
+	if !boundsBeside(k, r) && p.byContents(r) {
+		opts.Trace.Note("proved if " + r.Condition)
+	} else if boundsBeside(k, r) && (p.otherBlocks(r) || p.pursueBlocks(r)) || !boundsBeside(k, r) && p.ordinary(r) {
 		opts.Trace.Note("proved if " + r.Condition)
 		p.heedLaunches(r)
 	} else if !boundsBeside(k, r) {

@@ -204,9 +204,20 @@ func faultsOf(r *verdict.Result) []map[string]int64 {
 // conclude makes the verdict conditional: what the proof says, and the faults outside of its
 // condition.
 func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verdict.Result) {
-	before := *r
 	p.proven = []conjunction{under}
-	r.Outcome, r.Condition = verdict.KernelConditional, under.text()
+	p.concludeText(r, under.text(), proof)
+	for _, v := range p.k.Params {
+		if v.T == kernel.U64 && under.names(v) {
+			r.Assume([]string{v.Written() + " < 2^63"})
+		}
+	}
+	tellMixed(r, under)
+}
+
+// concludeText is conclude for any condition.
+func (p *precondition) concludeText(r *verdict.Result, condition string, proof verdict.Result) {
+	before := *r
+	r.Outcome, r.Condition = verdict.KernelConditional, condition
 	// What is only shown where it is at fault is not shown any more.
 	r.Properties = slices.DeleteFunc(slices.Clone(r.Properties), func(q verdict.Property) bool { return proof.Property(q.Name) == nil })
 	for i := range r.Properties {
@@ -220,15 +231,9 @@ func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verd
 		}
 		q.Status = claim.Conditional
 	}
-	tellCondition(r, r.Condition)
+	tellCondition(r, condition)
 	r.Findings = outside(r.Findings)
 	r.Assumptions = decision.Sentences(proof.Assumptions, before.Assumptions)
-	for _, v := range p.k.Params {
-		if v.T == kernel.U64 && under.names(v) {
-			r.Assume([]string{v.Written() + " < 2^63"})
-		}
-	}
-	tellMixed(r, under)
 }
 
 // tellMixed says how a condition is read that compares signed with unsigned names, which C would convert.

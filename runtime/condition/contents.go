@@ -1,0 +1,202 @@
+package condition
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
+	"gv2/runtime/verdict"
+)
+
+// Kernels that scatter rows to places read from an array race if two places are the same, and kernels that write the
+// rows of a sparse matrix race if its offsets go down. Programs pass permutations and sums that grow, which no parameter
+// tells. So a race that needs contents of arrays is looked at with arrays that hold no value twice, or none
+// below one before it. A kernel that also reads what it writes is not excused by the first: counting how often a value is there,
+// without an atomic, is a fault just because values are there several times.
+
+// The parts of the time left and of the effort that one such try may take: where it helps it mostly does so at once.
+const (
+	contentsOfTime   = 4
+	effortOfContents = 8
+)
+
+// byContents makes a kernel with a race conditional if it is proved for what arrays usually hold, and reports whether it did.
+func (p *precondition) byContents(r *verdict.Result) bool {
+	if !maps.Equal(refutedOf(r), map[kernel.Property]bool{kernel.DataRace: true}) {
+		return false
+	}
+	named := p.namedContents(r)
+	if len(named) == 0 {
+		return false
+	}
+	for _, held := range p.usualContents(r, named) {
+		if !excludesFaults(held, r) {
+			continue
+		}
+		again, ok := p.decideWith(kernel.WithHolds(p.k, held), p.opts.Encoding.Properties, contentsOfTime, effortOfContents)
+		if !ok {
+			return false
+		}
+		if again.Outcome != verdict.KernelProved {
+			continue
+		}
+		for _, a := range p.k.Arrays {
+			if less := maps.Clone(held); held[a] != 0 && len(held) > 1 {
+				delete(less, a)
+				if weaker, ok := p.decideWith(kernel.WithHolds(p.k, less), p.opts.Encoding.Properties, contentsOfTime, effortOfContents); ok && weaker.Outcome == verdict.KernelProved {
+					held, again = less, weaker
+				}
+			}
+		}
+		p.concludeContents(r, held, again)
+		return true
+	}
+	return false
+}
+
+// namedContents are the arrays of which faults name elements, and of which something may be said.
+func (p *precondition) namedContents(r *verdict.Result) []*kernel.Array {
+	var out []*kernel.Array
+	for _, a := range p.k.Arrays {
+		if slices.ContainsFunc(r.Findings, func(f claim.Finding) bool {
+			return f.Severity == claim.ErrorSeverity && slices.ContainsFunc(f.Contents, func(c claim.Content) bool {
+				return strings.HasPrefix(c.Element, claim.ArrayLabel(a)+"[")
+			})
+		}) && p.k.MayHold(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// usualContents are what the arrays may be said to hold, what is likelier first.
+func (p *precondition) usualContents(r *verdict.Result, named []*kernel.Array) []map[*kernel.Array]kernel.Holds {
+	from := sourcesOf(p.k)
+	racing := arraysOf(r)
+	decide, loads := map[*kernel.Array]bool{}, map[*kernel.Array]int{}
+	nested, read := map[*kernel.Array]bool{}, false
+	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
+		acc := kernel.Touched(s)
+		if acc == nil {
+			return true
+		}
+		sources := from.of(acc.Index)
+		if racing[claim.ArrayLabel(acc.Array)] {
+			maps.Copy(decide, sources)
+			_, loads := s.(*kernel.Load)
+			read = read || loads
+		}
+		loads[acc.Array]++
+		nested[acc.Array] = nested[acc.Array] || len(sources) > 0
+		return true
+	})
+	likely, ascending := map[*kernel.Array]kernel.Holds{}, map[*kernel.Array]kernel.Holds{}
+	for _, a := range named {
+		if !decide[a] {
+			continue
+		}
+		if loads[a] > 1 || !nested[a] {
+			ascending[a] = kernel.Ascending
+		}
+		switch {
+		case loads[a] > 1: // where a row begins, and where the next one does
+			likely[a] = kernel.Ascending
+		case !nested[a] && !read:
+			likely[a] = kernel.Unique
+		}
+	}
+	var out []map[*kernel.Array]kernel.Holds
+	for _, held := range []map[*kernel.Array]kernel.Holds{likely, ascending} {
+		if len(held) > 0 && !slices.ContainsFunc(out, func(other map[*kernel.Array]kernel.Holds) bool { return maps.Equal(held, other) }) {
+			out = append(out, held)
+		}
+	}
+	return out
+}
+
+// excludesFaults reports whether all faults whose contents are told have some that the arrays do not hold.
+func excludesFaults(held map[*kernel.Array]kernel.Holds, r *verdict.Result) bool {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity != claim.ErrorSeverity || len(f.Contents) == 0 {
+			continue
+		}
+		excluded := false
+		for a, h := range held {
+			excluded = excluded || !h.Of(elements(f.Contents, claim.ArrayLabel(a)))
+		}
+		if !excluded {
+			return false
+		}
+	}
+	return true
+}
+
+// elements are the numbers among contents that an array holds.
+func elements(contents []claim.Content, array string) map[int64]int64 {
+	out := map[int64]int64{}
+	for _, c := range contents {
+		inside, is := strings.CutPrefix(c.Element, array+"[")
+		index, errIndex := strconv.ParseInt(strings.TrimSuffix(inside, "]"), 10, 64)
+		value, err := strconv.ParseInt(c.Value, 10, 64)
+		if is && errIndex == nil && err == nil {
+			out[index] = value
+		}
+	}
+	return out
+}
+
+// sources are the arrays from which the values of variables come.
+type sources map[*kernel.Var]map[*kernel.Array]bool
+
+func sourcesOf(k *kernel.Kernel) sources {
+	out := sources{}
+	for grown := true; grown; {
+		grown = false
+		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+			v := kernel.Assigned(s)
+			if v == nil {
+				return true
+			}
+			if out[v] == nil {
+				out[v] = map[*kernel.Array]bool{}
+			}
+			n := len(out[v])
+			for _, read := range kernel.Reads(s) {
+				maps.Copy(out[v], out[read])
+			}
+			if load, is := s.(*kernel.Load); is {
+				out[v][load.Acc.Array] = true
+			}
+			grown = grown || len(out[v]) > n
+			return true
+		})
+	}
+	return out
+}
+
+func (s sources) of(e kernel.Expr) map[*kernel.Array]bool {
+	out := map[*kernel.Array]bool{}
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if v, is := e.(*kernel.VarRef); is {
+			maps.Copy(out, s[v.Var])
+		}
+		return true
+	})
+	return out
+}
+
+// concludeContents makes the verdict conditional on what arrays hold.
+func (p *precondition) concludeContents(r *verdict.Result, held map[*kernel.Array]kernel.Holds, proof verdict.Result) {
+	var texts []string
+	for _, a := range p.k.Arrays {
+		texts = append(texts, held[a].Statements(claim.ArrayLabel(a))...)
+		for _, means := range held[a].Meanings(claim.ArrayLabel(a)) {
+			r.Notes = append(r.Notes, claim.Note{Message: "the condition says that " + means})
+		}
+	}
+	p.concludeText(r, strings.Join(texts, " && "), proof)
+}
