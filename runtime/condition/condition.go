@@ -79,6 +79,10 @@ type precondition struct {
 	others []otherBlock
 	// proven are the conditions under which the kernel is proved, each by itself.
 	proven []conjunction
+	// seen are faults found since that name contents of arrays.
+	seen []claim.Finding
+	// held is what arrays are taken to hold besides, in kernel and condition.
+	held map[*kernel.Array]kernel.Holds
 	// presumed is the note that says so.
 	presumed claim.Note
 	// spent are the costs of all runs.
@@ -107,9 +111,12 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 			p.until = left
 		}
 	}
-	if !boundsBeside(k, r) && p.byContents(r) {
+	if p.byContents(r) {
 		opts.Trace.Note("proved if " + r.Condition)
 	} else if boundsBeside(k, r) && (p.otherBlocks(r) || p.pursueBlocks(r)) || !boundsBeside(k, r) && p.ordinary(r) {
+		opts.Trace.Note("proved if " + r.Condition)
+		p.heedLaunches(r)
+	} else if p.withContents(r) {
 		opts.Trace.Note("proved if " + r.Condition)
 		p.heedLaunches(r)
 	} else if !boundsBeside(k, r) {
@@ -348,6 +355,11 @@ func (p *precondition) decideWith(k *kernel.Kernel, properties map[kernel.Proper
 	}
 	if r.Outcome == verdict.KernelRefuted && p.sameBlock(k) {
 		p.faults = append(p.faults, faultsOf(&r)...)
+		for _, f := range r.Findings {
+			if len(f.Contents) > 0 {
+				p.seen = append(p.seen, f)
+			}
+		}
 	}
 	p.spent.Runs += r.Stats.Runs
 	p.spent.Solver += r.Stats.Solver

@@ -25,14 +25,7 @@ const (
 
 // byContents makes a kernel with a race conditional if it is proved for what arrays usually hold, and reports whether it did.
 func (p *precondition) byContents(r *verdict.Result) bool {
-	if !maps.Equal(refutedOf(r), map[kernel.Property]bool{kernel.DataRace: true}) {
-		return false
-	}
-	named := p.namedContents(r)
-	if len(named) == 0 {
-		return false
-	}
-	for _, held := range p.usualContents(r, named) {
+	for _, held := range p.usualContents(r) {
 		if !excludesFaults(held, r) {
 			continue
 		}
@@ -51,17 +44,35 @@ func (p *precondition) byContents(r *verdict.Result) bool {
 				}
 			}
 		}
-		p.concludeContents(r, held, again)
+		p.held = held
+		p.concludeText(r, p.heldText(), again)
 		return true
 	}
 	return false
 }
 
+// withContents looks for an ordinary condition with which a kernel is proved for what arrays usually hold, as of rows
+// that are far enough apart for rows of different numbers not to overlap.
+func (p *precondition) withContents(r *verdict.Result) bool {
+	k, undecided := p.k, p.undecided
+	for _, held := range p.usualContents(r) {
+		if p.over() {
+			break
+		}
+		p.k, p.held = kernel.WithHolds(k, held), held
+		if p.ordinary(r) {
+			return true
+		}
+		p.k, p.held, p.undecided = k, nil, undecided
+	}
+	return false
+}
+
 // namedContents are the arrays of which faults name elements, and of which something may be said.
-func (p *precondition) namedContents(r *verdict.Result) []*kernel.Array {
+func (p *precondition) namedContents(findings []claim.Finding) []*kernel.Array {
 	var out []*kernel.Array
 	for _, a := range p.k.Arrays {
-		if slices.ContainsFunc(r.Findings, func(f claim.Finding) bool {
+		if slices.ContainsFunc(findings, func(f claim.Finding) bool {
 			return f.Severity == claim.ErrorSeverity && slices.ContainsFunc(f.Contents, func(c claim.Content) bool {
 				return strings.HasPrefix(c.Element, claim.ArrayLabel(a)+"[")
 			})
@@ -72,8 +83,16 @@ func (p *precondition) namedContents(r *verdict.Result) []*kernel.Array {
 	return out
 }
 
-// usualContents are what the arrays may be said to hold, what is likelier first.
-func (p *precondition) usualContents(r *verdict.Result, named []*kernel.Array) []map[*kernel.Array]kernel.Holds {
+// usualContents are what arrays may be said to hold that some fault contradicts, what is likelier first; none where more than a race
+// is at fault.
+func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kernel.Holds {
+	if !maps.Equal(refutedOf(r), map[kernel.Property]bool{kernel.DataRace: true}) || boundsBeside(p.k, r) {
+		return nil
+	}
+	named := p.namedContents(append(slices.Clone(r.Findings), p.seen...))
+	if len(named) == 0 {
+		return nil
+	}
 	from := sourcesOf(p.k)
 	racing := arraysOf(r)
 	decide, loads := map[*kernel.Array]bool{}, map[*kernel.Array]int{}
@@ -110,7 +129,7 @@ func (p *precondition) usualContents(r *verdict.Result, named []*kernel.Array) [
 	}
 	var out []map[*kernel.Array]kernel.Holds
 	for _, held := range []map[*kernel.Array]kernel.Holds{likely, ascending} {
-		if len(held) > 0 && !slices.ContainsFunc(out, func(other map[*kernel.Array]kernel.Holds) bool { return maps.Equal(held, other) }) {
+		if p.breaksSome(held, r) && !slices.ContainsFunc(out, func(other map[*kernel.Array]kernel.Holds) bool { return maps.Equal(held, other) }) {
 			out = append(out, held)
 		}
 	}
@@ -119,20 +138,26 @@ func (p *precondition) usualContents(r *verdict.Result, named []*kernel.Array) [
 
 // excludesFaults reports whether all faults whose contents are told have some that the arrays do not hold.
 func excludesFaults(held map[*kernel.Array]kernel.Holds, r *verdict.Result) bool {
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if f.Severity != claim.ErrorSeverity || len(f.Contents) == 0 {
-			continue
-		}
-		excluded := false
-		for a, h := range held {
-			excluded = excluded || !h.Of(elements(f.Contents, claim.ArrayLabel(a)))
-		}
-		if !excluded {
-			return false
+	return !slices.ContainsFunc(r.Findings, func(f claim.Finding) bool {
+		return f.Severity == claim.ErrorSeverity && len(f.Contents) > 0 && !excludes(held, &f)
+	})
+}
+
+// breaksSome reports whether that excludes some fault, be it one that was found on the way.
+func (p *precondition) breaksSome(held map[*kernel.Array]kernel.Holds, r *verdict.Result) bool {
+	return slices.ContainsFunc(append(slices.Clone(r.Findings), p.seen...), func(f claim.Finding) bool {
+		return f.Severity == claim.ErrorSeverity && excludes(held, &f)
+	})
+}
+
+// excludes reports whether a fault needs contents that the arrays do not hold.
+func excludes(held map[*kernel.Array]kernel.Holds, f *claim.Finding) bool {
+	for a, h := range held {
+		if !h.Of(elements(f.Contents, claim.ArrayLabel(a))) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // elements are the numbers among contents that an array holds.
@@ -189,14 +214,41 @@ func (s sources) of(e kernel.Expr) map[*kernel.Array]bool {
 	return out
 }
 
-// concludeContents makes the verdict conditional on what arrays hold.
-func (p *precondition) concludeContents(r *verdict.Result, held map[*kernel.Array]kernel.Holds, proof verdict.Result) {
+// heldText is what arrays are taken to hold, as __requires says it; empty for nothing.
+func (p *precondition) heldText() string {
 	var texts []string
 	for _, a := range p.k.Arrays {
-		texts = append(texts, held[a].Statements(claim.ArrayLabel(a))...)
-		for _, means := range held[a].Meanings(claim.ArrayLabel(a)) {
-			r.Notes = append(r.Notes, claim.Note{Message: "the condition says that " + means})
+		for b, h := range p.held {
+			if a.Name == b.Name {
+				texts = append(texts, h.Statements(claim.ArrayLabel(a))...)
+			}
 		}
 	}
-	p.concludeText(r, strings.Join(texts, " && "), proof)
+	return strings.Join(texts, " && ")
+}
+
+// whole is a condition with what arrays are taken to hold.
+func (p *precondition) whole(text string) string {
+	held := p.heldText()
+	switch {
+	case held == "":
+		return text
+	case strings.Contains(text, "||"):
+		return held + " && (" + text + ")"
+	}
+	return held + " && " + text
+}
+
+// tellHeld says in words what the condition says of contents.
+func (p *precondition) tellHeld(r *verdict.Result) {
+	for _, a := range p.k.Arrays {
+		for b, h := range p.held {
+			if a.Name != b.Name {
+				continue
+			}
+			for _, means := range h.Meanings(claim.ArrayLabel(a)) {
+				r.Notes = append(r.Notes, claim.Note{Message: "the condition says that " + means})
+			}
+		}
+	}
 }

@@ -38,8 +38,11 @@ const (
 // ordinary makes a refuted kernel conditional where an ordinary condition is found, and
 // reports whether it did.
 func (p *precondition) ordinary(r *verdict.Result) bool {
-	faults := faultsOf(r)
+	faults := p.faultsOf(r)
 	s := newSpace(p.k)
+	if len(p.held) > 0 && len(faults) == 0 {
+		return p.byLayout(r, s, &faults)
+	}
 	if len(faults) == 0 {
 		return p.otherBlocks(r) || p.pursueBlocks(r)
 	}
@@ -201,11 +204,22 @@ func faultsOf(r *verdict.Result) []map[string]int64 {
 	return out
 }
 
+// faultsOf are those of faultsOf that do not need contents which the arrays are taken not to hold.
+func (p *precondition) faultsOf(r *verdict.Result) []map[string]int64 {
+	var out []map[string]int64
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == claim.ErrorSeverity && !excludes(p.held, f) {
+			out = append(out, f.Values.Numbers())
+		}
+	}
+	return out
+}
+
 // conclude makes the verdict conditional: what the proof says, and the faults outside of its
 // condition.
 func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verdict.Result) {
 	p.proven = []conjunction{under}
-	p.concludeText(r, under.text(), proof)
+	p.concludeText(r, p.whole(under.text()), proof)
 	for _, v := range p.k.Params {
 		if v.T == kernel.U64 && under.names(v) {
 			r.Assume([]string{v.Written() + " < 2^63"})
@@ -232,6 +246,7 @@ func (p *precondition) concludeText(r *verdict.Result, condition string, proof v
 		q.Status = claim.Conditional
 	}
 	tellCondition(r, condition)
+	p.tellHeld(r)
 	r.Findings = outside(r.Findings)
 	r.Assumptions = decision.Sentences(proof.Assumptions, before.Assumptions)
 }

@@ -87,7 +87,7 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 	}
 	p.conclude(r, first, proof)
 	if second != nil && second.text() != first.text() {
-		tellCondition(r, "("+first.text()+") || ("+second.text()+")")
+		tellCondition(r, p.whole("("+first.text()+") || ("+second.text()+")"))
 		r.Assumptions = decision.Sentences(r.Assumptions, other.Assumptions)
 		tellMixed(r, second)
 		p.proven = append(p.proven, second)
