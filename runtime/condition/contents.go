@@ -14,8 +14,9 @@ import (
 // Kernels that scatter rows to places read from an array race if two places are the same, and kernels that write the
 // rows of a sparse matrix race if its offsets go down. Programs pass permutations and sums that grow, which no parameter
 // tells. So a race that needs contents of arrays is looked at with arrays that hold no value twice, or none
-// below one before it. A kernel that also reads what it writes is not excused by the first: counting how often a value is there,
-// without an atomic, is a fault just because values are there several times.
+// below one before it. The first is no excuse for a kernel that adds to what it finds at such a place, or does something else
+// of which the order does not matter: to count without an atomic how often a value is there is a fault just because values are there
+// several times.
 
 // The parts of the time left and of the effort that one such try may take: where it helps it mostly does so at once.
 const (
@@ -96,7 +97,7 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 	from := sourcesOf(p.k)
 	racing := arraysOf(r)
 	decide, loads := map[*kernel.Array]bool{}, map[*kernel.Array]int{}
-	nested, read := map[*kernel.Array]bool{}, false
+	nested := map[*kernel.Array]bool{}
 	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
 		acc := kernel.Touched(s)
 		if acc == nil {
@@ -105,13 +106,12 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		sources := from.of(acc.Index)
 		if racing[claim.ArrayLabel(acc.Array)] {
 			maps.Copy(decide, sources)
-			_, loads := s.(*kernel.Load)
-			read = read || loads
 		}
 		loads[acc.Array]++
 		nested[acc.Array] = nested[acc.Array] || len(sources) > 0
 		return true
 	})
+	gathers := accumulates(p.k, racing)
 	likely, ascending := map[*kernel.Array]kernel.Holds{}, map[*kernel.Array]kernel.Holds{}
 	for _, a := range named {
 		if !decide[a] {
@@ -123,7 +123,7 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		switch {
 		case loads[a] > 1: // where a row begins, and where the next one does
 			likely[a] = kernel.Ascending
-		case !nested[a] && !read:
+		case !nested[a] && !gathers:
 			likely[a] = kernel.Unique
 		}
 	}
@@ -134,6 +134,44 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		}
 	}
 	return out
+}
+
+// accumulates reports whether a kernel may put into an element of a racing array what it finds there together with something
+// else, in a way of which the order does not matter: a sum, or the larger of two, which a comparison may have chosen.
+func accumulates(k *kernel.Kernel, racing map[string]bool) bool {
+	from, defs := sourcesOf(k), kernel.Definitions(k.Body)
+	loaded, read := map[*kernel.Var]*kernel.Array{}, map[*kernel.Array]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if load, is := s.(*kernel.Load); is {
+			loaded[load.Dst], read[load.Acc.Array] = load.Acc.Array, true
+		}
+		return true
+	})
+	var found func(x kernel.Expr, a *kernel.Array) bool
+	found = func(x kernel.Expr, a *kernel.Array) bool {
+		x = kernel.StripIntegerCasts(x)
+		v, is := x.(*kernel.VarRef)
+		return is && (loaded[v.Var] == a || defs[v.Var] != nil && found(defs[v.Var], a))
+	}
+	// known reports whether x is certainly no such value.
+	var known func(x kernel.Expr, a *kernel.Array) bool
+	known = func(x kernel.Expr, a *kernel.Array) bool {
+		if !from.of(x)[a] {
+			return !read[a]
+		}
+		switch x := kernel.StripIntegerCasts(x).(type) {
+		case *kernel.VarRef:
+			return defs[x.Var] != nil && known(defs[x.Var], a)
+		case *kernel.Binary:
+			return !found(x.X, a) && !found(x.Y, a)
+		default:
+			return false
+		}
+	}
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		store, is := s.(*kernel.Store)
+		return is && racing[claim.ArrayLabel(store.Acc.Array)] && !known(store.X, store.Acc.Array)
+	})
 }
 
 // excludesFaults reports whether all faults whose contents are told have some that the arrays do not hold.
