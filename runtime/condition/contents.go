@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
@@ -94,7 +95,7 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 	if len(named) == 0 {
 		return nil
 	}
-	from := sourcesOf(p.k)
+	from := fact.SourcesOf(p.k)
 	racing := arraysOf(r)
 	decide, loads := map[*kernel.Array]bool{}, map[*kernel.Array]int{}
 	nested := map[*kernel.Array]bool{}
@@ -103,7 +104,7 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		if acc == nil {
 			return true
 		}
-		sources := from.of(acc.Index)
+		sources := from.Of(acc.Index)
 		if racing[claim.ArrayLabel(acc.Array)] {
 			maps.Copy(decide, sources)
 		}
@@ -111,7 +112,7 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		nested[acc.Array] = nested[acc.Array] || len(sources) > 0
 		return true
 	})
-	gathers := accumulates(p.k, racing)
+	gathers := fact.Accumulates(p.k, func(a *kernel.Array) bool { return racing[claim.ArrayLabel(a)] })
 	likely, ascending := map[*kernel.Array]kernel.Holds{}, map[*kernel.Array]kernel.Holds{}
 	for _, a := range named {
 		if !decide[a] {
@@ -134,44 +135,6 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		}
 	}
 	return out
-}
-
-// accumulates reports whether a kernel may put into an element of a racing array what it finds there together with something
-// else, in a way of which the order does not matter: a sum, or the larger of two, which a comparison may have chosen.
-func accumulates(k *kernel.Kernel, racing map[string]bool) bool {
-	from, defs := sourcesOf(k), kernel.Definitions(k.Body)
-	loaded, read := map[*kernel.Var]*kernel.Array{}, map[*kernel.Array]bool{}
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if load, is := s.(*kernel.Load); is {
-			loaded[load.Dst], read[load.Acc.Array] = load.Acc.Array, true
-		}
-		return true
-	})
-	var found func(x kernel.Expr, a *kernel.Array) bool
-	found = func(x kernel.Expr, a *kernel.Array) bool {
-		x = kernel.StripIntegerCasts(x)
-		v, is := x.(*kernel.VarRef)
-		return is && (loaded[v.Var] == a || defs[v.Var] != nil && found(defs[v.Var], a))
-	}
-	// known reports whether x is certainly no such value.
-	var known func(x kernel.Expr, a *kernel.Array) bool
-	known = func(x kernel.Expr, a *kernel.Array) bool {
-		if !from.of(x)[a] {
-			return !read[a]
-		}
-		switch x := kernel.StripIntegerCasts(x).(type) {
-		case *kernel.VarRef:
-			return defs[x.Var] != nil && known(defs[x.Var], a)
-		case *kernel.Binary:
-			return !found(x.X, a) && !found(x.Y, a)
-		default:
-			return false
-		}
-	}
-	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
-		store, is := s.(*kernel.Store)
-		return is && racing[claim.ArrayLabel(store.Acc.Array)] && !known(store.X, store.Acc.Array)
-	})
 }
 
 // excludesFaults reports whether all faults whose contents are told have some that the arrays do not hold.
@@ -209,46 +172,6 @@ func elements(contents []claim.Content, array string) map[int64]int64 {
 			out[index] = value
 		}
 	}
-	return out
-}
-
-// sources are the arrays from which the values of variables come.
-type sources map[*kernel.Var]map[*kernel.Array]bool
-
-func sourcesOf(k *kernel.Kernel) sources {
-	out := sources{}
-	for grown := true; grown; {
-		grown = false
-		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-			v := kernel.Assigned(s)
-			if v == nil {
-				return true
-			}
-			if out[v] == nil {
-				out[v] = map[*kernel.Array]bool{}
-			}
-			n := len(out[v])
-			for _, read := range kernel.Reads(s) {
-				maps.Copy(out[v], out[read])
-			}
-			if load, is := s.(*kernel.Load); is {
-				out[v][load.Acc.Array] = true
-			}
-			grown = grown || len(out[v]) > n
-			return true
-		})
-	}
-	return out
-}
-
-func (s sources) of(e kernel.Expr) map[*kernel.Array]bool {
-	out := map[*kernel.Array]bool{}
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		if v, is := e.(*kernel.VarRef); is {
-			maps.Copy(out, s[v.Var])
-		}
-		return true
-	})
 	return out
 }
 
