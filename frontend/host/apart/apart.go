@@ -301,6 +301,12 @@ type lifting struct {
 
 // pass notes an argument for a parameter.
 func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
+	if list, is := a.(*cuda.InitList); is && l.f.classOf(q.Type) != nil {
+		of := variable("passed " + key)
+		l.f.initialise(l.s, of, bare(q.Type), list)
+		l.objects[key], l.passed[key] = []*place{of}, l.s.read(of)
+		return
+	}
 	l.objects[key] = l.f.place(l.s, a)
 	if isNumber(q.Type) {
 		l.values[key] = l.f.count(l.s, a)
@@ -316,7 +322,7 @@ func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
 	if len(all) == 0 {
 		all = l.f.mixed(l.s, a)
 	}
-	if l.passed[key] = all; q.Type != nil && q.Type.Form == cuda.ReferenceType {
+	if l.passed[key] = all; l.f.refers(q.Type) {
 		l.passed[key] = l.f.readAll(l.s, l.objects[key])
 	}
 }
@@ -397,7 +403,11 @@ func (l *lifting) made(p *pointer) *pointer {
 	q := *p
 	q.from, q.among = nil, nil
 	for _, o := range p.from {
-		q.from = union(q.from, l.pointer(o))
+		all := l.pointer(o)
+		if may, _ := l.s.nums.anyOverlap(q.from, all); may && o != nothing {
+			q.tangled = true // two of them are of one array now
+		}
+		q.from = union(q.from, all)
 	}
 	for _, o := range p.among {
 		all := l.pointer(o)

@@ -338,6 +338,7 @@ func makesNew(name string) bool {
 // unseen executes a function whose body is not seen: it sets what it gets the address of, and what it returns may be made of the
 // pointers that it gets, unless its name says that it makes something new.
 func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*pointer {
+	f.calledLater(s, name, args, at)
 	makes := makesNew(name)
 	tells := name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" // which say where something is
 	var set []*place
@@ -370,6 +371,7 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 	}
 	if len(code) > 0 {
 		f.given(s, code, s.reached(all), at)
+		s.nums.loosen(code)
 	}
 	s.disturbed()
 	if makes && !tells {

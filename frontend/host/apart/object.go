@@ -10,6 +10,9 @@ import (
 
 // initialise gives a new variable or member its value.
 func (f *frame) initialise(s *state, l *place, t *cuda.TypeExpr, e cuda.Expr) {
+	if f.bind(s, l, f.refers(t), e) {
+		return
+	}
 	switch e := e.(type) {
 	case nil:
 		return

@@ -43,6 +43,12 @@ type Program struct {
 	own map[string]int
 	// pairs are what is known of two places that outlive functions.
 	pairs map[string]*pairing
+	// thrown are the states in the bodies of the try statements around.
+	thrown [][]*state
+	// outer are the words in lambdas outside of functions.
+	outer map[string]bool
+	// references are the names of types that are those of references.
+	references map[string]bool
 }
 
 // New prepares for questions about a file.
@@ -93,6 +99,8 @@ type frame struct {
 	result        *place
 	values        []*pointer
 	places        []*place // of a result that is a reference
+	// params are the pointers that the parameters of the function that is looked at have when it begins.
+	params []*pointer
 	// own is the class of which self is, where fn is no method of it.
 	own *cuda.RecordDecl
 	// gives is the type of the result, nil where that is not known.
@@ -111,6 +119,9 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 		r.over = true
 		return r
 	}
+	loose, thrown := p.nums.loose, p.thrown // of a function that asks about this one
+	defer func() { p.nums.loose, p.thrown = loose, thrown }()
+	p.nums.loose, p.thrown = nil, nil
 	p.steps, p.most = 0, p.nums.work+(mostWork-p.nums.work)/2
 	defer func() { p.most = mostWork }()
 	f := &frame{file: p, run: r, fn: fn, gives: fn.Result, scopes: []map[string]string{{}}}
@@ -119,6 +130,14 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 	}
 	for _, q := range fn.Params {
 		f.name(q.Name, q.Name+paramMark, q.Type)
+	}
+	for _, q := range fn.Params {
+		if q.Name != "" && !isNumber(f.resolved(q.Type)) {
+			f.params = append(f.params, firstOf(variable(q.Name+paramMark)))
+		}
+	}
+	for _, of := range f.self {
+		f.params = append(f.params, addressOf(of))
 	}
 	s := newState(p.nums)
 	if fn.Ctor {
@@ -133,6 +152,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 			break
 		}
 	}
+	f.afterwards(r.ends)
 	r.over = p.tired()
 	return r
 }
@@ -310,7 +330,7 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		f.give(s.Head, states)
 		return nil
 	case flow.Throw:
-		f.piece(s.Head, states)
+		f.mayThrow(f.piece(s.Head, states))
 		return nil
 	case flow.Leave:
 		list := f.leaves
@@ -322,14 +342,27 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		}
 		return nil
 	case flow.Try:
-		before := copies(states)
+		f.file.thrown = append(f.file.thrown, copies(states))
 		out := f.block(s.Body, states)
+		n := len(f.file.thrown) - 1
+		thrown := f.file.thrown[n]
+		f.file.thrown = f.file.thrown[:n]
 		for _, h := range s.Else {
-			out = append(out, f.block(h.Body, append(copies(before), copies(out)...))...)
+			out = append(out, f.block(h.Body, copies(thrown))...)
 		}
+		f.mayThrow(out)
 		return out
 	default:
-		return f.piece(s.Head, states)
+		out := f.piece(s.Head, states)
+		f.mayThrow(out)
+		return out
+	}
+}
+
+// mayThrow notes states in which something may be thrown, in the body of a try statement: what handles it goes on from there.
+func (f *frame) mayThrow(states []*state) {
+	if n := len(f.file.thrown) - 1; n >= 0 && len(states) > 0 {
+		f.file.thrown[n] = merged(append(f.file.thrown[n], undecided(copies(states))...))
 	}
 }
 
@@ -505,7 +538,7 @@ func (f *frame) each(s *flow.Statement, states []*state) {
 		d := s.Init.Decls[0]
 		key := f.variableOf(d.Name)
 		delete(st.names, key)
-		if d.Type != nil && d.Type.Form == cuda.ReferenceType {
+		if f.declaresReference(d, s.Init.Names[0]) {
 			st.names[key] = of
 			continue
 		}
@@ -604,7 +637,7 @@ func (f *frame) give(p *flow.Piece, states []*state) {
 					s.values[f.result.key] = f.count(s, p.Expr)
 				}
 			}
-			if t := f.gives; t != nil && t.Form == cuda.ReferenceType && from != nil {
+			if f.refers(f.gives) && from != nil {
 				f.places = append(f.places, from)
 			}
 		}
@@ -656,7 +689,7 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		}
 		states = f.chosen(d.Init, states)
 		for _, s := range states {
-			f.declare(s, d, key)
+			f.declare(s, d, key, p.Names[i])
 		}
 		f.name(d.Name, key, f.file.types[key])
 	}
@@ -842,8 +875,19 @@ func (f *frame) fresh(s *state, text string, from ...*pointer) *pointer {
 	return p
 }
 
-// declare executes a declaration.
-func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
+// kept gives a static variable what it had at the ends of earlier calls. What these got from their callers may be anything that
+// this one gets.
+func (f *frame) kept(s *state, d *cuda.VarDecl, l *place) {
+	all := union(s.read(l), f.file.kept[l.key])
+	if slices.ContainsFunc(all, (*pointer).given) {
+		all = []*pointer{s.vague(notFollowed("what `"+d.Name+"` keeps", d.Pos.Line), union(all, f.params))}
+	}
+	f.file.kept[l.key] = union(f.file.kept[l.key], s.read(l))
+	s.held[l.key] = &content{at: l, all: all}
+}
+
+// declare executes a declaration; token is the name that it declares.
+func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 	l := variable(key)
 	f.file.types[key] = f.resolved(d.Type)
 	if t := bare(d.Type); t != nil && t.Form == cuda.AutoType && d.Init != nil {
@@ -851,14 +895,12 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 			f.file.types[key] = given
 		}
 	}
-	if d.Type != nil && d.Type.Form == cuda.ReferenceType && d.Init != nil {
-		if places := f.place(s, d.Init); len(places) > 0 {
-			s.names[key] = places
-			for _, l := range places {
-				s.shared[l.name] = true
-			}
-			return
-		}
+	refers, init := f.declaresReference(d, token), d.Init
+	if init == nil && len(d.Ctor) == 1 {
+		init = d.Ctor[0]
+	}
+	if f.bind(s, l, refers, init) {
+		return
 	}
 	if d.Static && s.held[key] != nil {
 		return // a second call
@@ -875,8 +917,7 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 		f.initialise(s, l, d.Type, d.Ctor[0])
 	}
 	if d.Static && !isNumber(d.Type) {
-		s.held[key] = &content{at: l, all: union(s.read(l), f.file.kept[key])}
-		f.file.kept[key] = union(f.file.kept[key], s.read(l))
+		f.kept(s, d, l)
 	} else if d.Static {
 		s.unknown(l)
 	}

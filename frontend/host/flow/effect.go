@@ -523,7 +523,7 @@ func (f *function) scalarType(lo, hi int) bool {
 func (f *function) constructs(t *cuda.TypeExpr, n int) (effect, string) {
 	switch {
 	case t == nil:
-	case t.Form == cuda.ReferenceType && (t.Elem == nil || !t.Elem.Const || t.RValue || f.prog.careless):
+	case t.Form == cuda.ReferenceType && (t.Elem == nil || !t.Elem.Const || t.RValue || f.prog.careless), t.Decltype:
 		return escapes, "a reference to it is kept"
 	case t.Form == cuda.ReferenceType, t.Form == cuda.PointerType, t.Form == cuda.AutoType:
 		return reads, ""

@@ -233,7 +233,7 @@ func (p *Program) byValue(name string, n int) bool {
 
 // keepsArgument reports whether a parameter of fn of type t leaves its argument as it is.
 func (p *Program) keepsArgument(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
-	if t == nil || t.Form == cuda.DecltypeType || t.Form == cuda.AutoType && t.RValue {
+	if t == nil || t.Form == cuda.DecltypeType || t.Form == cuda.AutoType && (t.RValue || t.Decltype) {
 		return false
 	}
 	if t.Form == cuda.NamedType {
