@@ -178,7 +178,7 @@ func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 		first := pos
 		for pos < end && h.Text(pos) != "," {
 			if h.Text(pos) == "<" {
-				next := h.behindLess(i, pos, end)
+				next := behindLess(h, i, pos, end)
 				if next < 0 {
 					return types // a comma may follow that separates no arguments
 				}
@@ -201,7 +201,7 @@ func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 
 // behindLess is the token where an argument goes on that has a < at token at: behind the > of a list of template arguments,
 // or behind the < of a comparison; -1 where it is not known which of the two it is and a comma depends on that.
-func (h *Code) behindLess(i, at, end int) int {
+func behindLess(h *Code, i, at, end int) int {
 	list := h.Read(at, end)
 	list.TemplateArgs()
 	commas, closing := false, false

@@ -322,7 +322,7 @@ func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
 	if len(all) == 0 {
 		all = l.f.mixed(l.s, a)
 	}
-	if l.passed[key] = all; l.f.refers(q.Type) {
+	if l.passed[key] = all; refers(l.f, q.Type) {
 		l.passed[key] = l.f.readAll(l.s, l.objects[key])
 	}
 }

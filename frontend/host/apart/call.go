@@ -127,7 +127,7 @@ func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at 
 			all, of = f.inline(t, p.fn, args, nil, at)
 		default:
 			all = f.unseen(t, "call", args, at)
-			f.spoilGlobals(t, lineOfCall(args, at))
+			spoilGlobals(f, t, lineOfCall(args, at))
 		}
 		called = true
 		out, places = union(out, all), append(places, of...)
@@ -400,7 +400,7 @@ var packType = &cuda.TypeExpr{Form: cuda.NamedType, Name: "tuple"}
 // pass gives a parameter its argument.
 func (f *frame) pass(s *state, l *place, t *cuda.TypeExpr, a cuda.Expr) {
 	delete(s.names, l.key)
-	if f.bind(s, l, f.refers(t), a) {
+	if bind(f, s, l, refers(f, t), a) {
 		return
 	}
 	s.unknown(l)
@@ -515,8 +515,8 @@ func (f *frame) members(s *state, fn *cuda.FuncDecl, at string) {
 			switch {
 			case d == nil:
 				f.construct(s, l, in.Name, in.Args, at, false)
-			case f.refers(d.Type) && len(in.Args) == 1:
-				f.bind(s, l.part("."+d.Name), true, in.Args[0])
+			case refers(f, d.Type) && len(in.Args) == 1:
+				bind(f, s, l.part("."+d.Name), true, in.Args[0])
 			case len(in.Args) == 1 && f.classOf(d.Type) == nil && !isContainer(d.Type):
 				f.initialise(s, l.part("."+in.Name.Name), d.Type, in.Args[0])
 			default:

@@ -164,7 +164,7 @@ func (n *numbers) loosen(list []*pointer) {
 
 // afterwards executes the lambdas that may be called when the function has ended: those in variables that outlive it, and loose
 // ones. What these variables hold by then is not known.
-func (f *frame) afterwards(ends []*state) {
+func afterwards(f *frame, ends []*state) {
 	for _, s := range ends {
 		code := s.nums.loose
 		for _, c := range s.held {
@@ -190,7 +190,7 @@ func (f *frame) afterwards(ends []*state) {
 
 // calledLater executes the loose lambdas as a call of a function that is not seen may do: they see what has changed since they
 // were made.
-func (f *frame) calledLater(s *state, name string, args []cuda.Expr, at string) {
+func calledLater(f *frame, s *state, name string, args []cuda.Expr, at string) {
 	if len(s.nums.loose) == 0 || strings.HasPrefix(name, "cuda") || name == "printf" || name == "fprintf" {
 		return
 	}

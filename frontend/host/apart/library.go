@@ -338,7 +338,7 @@ func makesNew(name string) bool {
 // unseen executes a function whose body is not seen: it sets what it gets the address of, and what it returns may be made of the
 // pointers that it gets, unless its name says that it makes something new.
 func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*pointer {
-	f.calledLater(s, name, args, at)
+	calledLater(f, s, name, args, at)
 	makes := makesNew(name)
 	tells := name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" // which say where something is
 	var set []*place

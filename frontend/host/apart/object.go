@@ -10,7 +10,7 @@ import (
 
 // initialise gives a new variable or member its value.
 func (f *frame) initialise(s *state, l *place, t *cuda.TypeExpr, e cuda.Expr) {
-	if f.bind(s, l, f.refers(t), e) {
+	if bind(f, s, l, refers(f, t), e) {
 		return
 	}
 	switch e := e.(type) {

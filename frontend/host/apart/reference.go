@@ -12,7 +12,7 @@ import (
 //	using R = float *&;    typedef P &R;    decltype((x)) v = x;    decltype(auto) v = (x);
 
 // refers reports whether what is declared with a type is a reference.
-func (f *frame) refers(t *cuda.TypeExpr) bool {
+func refers(f *frame, t *cuda.TypeExpr) bool {
 	if t == nil {
 		return false
 	}
@@ -20,7 +20,7 @@ func (f *frame) refers(t *cuda.TypeExpr) bool {
 	case cuda.ReferenceType:
 		return true
 	case cuda.DecltypeType:
-		return t.Parens || f.refersTo(t.Len)
+		return t.Parens || refersTo(f, t.Len)
 	case cuda.NamedType:
 		return f.file.referenceName(t.Name)
 	default:
@@ -29,13 +29,13 @@ func (f *frame) refers(t *cuda.TypeExpr) bool {
 }
 
 // refersTo reports whether decltype(e) is the type of a reference, for an e that is no name in parentheses.
-func (f *frame) refersTo(e cuda.Expr) bool {
+func refersTo(f *frame, e cuda.Expr) bool {
 	switch e := e.(type) {
 	case nil:
 		return false
 	case *cuda.Ident:
 		key := f.variableOf(e.Name)
-		return key != "" && f.refers(f.file.types[key])
+		return key != "" && refers(f, f.file.types[key])
 	case *cuda.MemberExpr:
 		t := f.typeOf(e)
 		return t != nil && t.Form == cuda.ReferenceType
@@ -49,16 +49,16 @@ func (f *frame) refersTo(e cuda.Expr) bool {
 }
 
 // declaresReference reports whether a declaration is one of a reference; token is its name.
-func (f *frame) declaresReference(d *cuda.VarDecl, token int) bool {
+func declaresReference(f *frame, d *cuda.VarDecl, token int) bool {
 	if t := d.Type; t != nil && t.Form == cuda.AutoType && t.Decltype {
-		return f.file.code.Text(token+1) == "=" && f.file.code.Text(token+2) == "(" || f.refersTo(d.Init)
+		return f.file.code.Text(token+1) == "=" && f.file.code.Text(token+2) == "(" || refersTo(f, d.Init)
 	}
-	return f.refers(d.Type)
+	return refers(f, d.Type)
 }
 
 // bind makes a place another name of what its initialiser names, if it is a reference; done is false where it is none, or the
 // initialiser names no place.
-func (f *frame) bind(s *state, l *place, refers bool, e cuda.Expr) (done bool) {
+func bind(f *frame, s *state, l *place, refers bool, e cuda.Expr) (done bool) {
 	if list, is := e.(*cuda.InitList); is && len(list.Items) == 1 {
 		e = list.Items[0]
 	}

@@ -152,7 +152,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 			break
 		}
 	}
-	f.afterwards(r.ends)
+	afterwards(f, r.ends)
 	r.over = p.tired()
 	return r
 }
@@ -330,7 +330,7 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		f.give(s.Head, states)
 		return nil
 	case flow.Throw:
-		f.mayThrow(f.piece(s.Head, states))
+		mayThrow(f, f.piece(s.Head, states))
 		return nil
 	case flow.Leave:
 		list := f.leaves
@@ -350,17 +350,17 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		for _, h := range s.Else {
 			out = append(out, f.block(h.Body, copies(thrown))...)
 		}
-		f.mayThrow(out)
+		mayThrow(f, out)
 		return out
 	default:
 		out := f.piece(s.Head, states)
-		f.mayThrow(out)
+		mayThrow(f, out)
 		return out
 	}
 }
 
 // mayThrow notes states in which something may be thrown, in the body of a try statement: what handles it goes on from there.
-func (f *frame) mayThrow(states []*state) {
+func mayThrow(f *frame, states []*state) {
 	if n := len(f.file.thrown) - 1; n >= 0 && len(states) > 0 {
 		f.file.thrown[n] = merged(append(f.file.thrown[n], undecided(copies(states))...))
 	}
@@ -538,7 +538,7 @@ func (f *frame) each(s *flow.Statement, states []*state) {
 		d := s.Init.Decls[0]
 		key := f.variableOf(d.Name)
 		delete(st.names, key)
-		if f.declaresReference(d, s.Init.Names[0]) {
+		if declaresReference(f, d, s.Init.Names[0]) {
 			st.names[key] = of
 			continue
 		}
@@ -637,7 +637,7 @@ func (f *frame) give(p *flow.Piece, states []*state) {
 					s.values[f.result.key] = f.count(s, p.Expr)
 				}
 			}
-			if f.refers(f.gives) && from != nil {
+			if refers(f, f.gives) && from != nil {
 				f.places = append(f.places, from)
 			}
 		}
@@ -877,7 +877,7 @@ func (f *frame) fresh(s *state, text string, from ...*pointer) *pointer {
 
 // kept gives a static variable what it had at the ends of earlier calls. What these got from their callers may be anything that
 // this one gets.
-func (f *frame) kept(s *state, d *cuda.VarDecl, l *place) {
+func kept(f *frame, s *state, d *cuda.VarDecl, l *place) {
 	all := union(s.read(l), f.file.kept[l.key])
 	if slices.ContainsFunc(all, (*pointer).given) {
 		all = []*pointer{s.vague(notFollowed("what `"+d.Name+"` keeps", d.Pos.Line), union(all, f.params))}
@@ -895,11 +895,11 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 			f.file.types[key] = given
 		}
 	}
-	refers, init := f.declaresReference(d, token), d.Init
+	refers, init := declaresReference(f, d, token), d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
 	}
-	if f.bind(s, l, refers, init) {
+	if bind(f, s, l, refers, init) {
 		return
 	}
 	if d.Static && s.held[key] != nil {
@@ -917,7 +917,7 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 		f.initialise(s, l, d.Type, d.Ctor[0])
 	}
 	if d.Static && !isNumber(d.Type) {
-		f.kept(s, d, l)
+		kept(f, s, d, l)
 	} else if d.Static {
 		s.unknown(l)
 	}

@@ -131,10 +131,10 @@ func (f *frame) spoil(s *state, places []*place, why string, from []*pointer) {
 }
 
 // spoilGlobals says that something that is not understood may have written to the variables at file level that have a value.
-func (f *frame) spoilGlobals(s *state, line int) {
+func spoilGlobals(f *frame, s *state, line int) {
 	var places []*place
 	for _, k := range slices.Sorted(maps.Keys(s.held)) {
-		if l := s.held[k].at; l.through == nil && l.path == "" && strings.HasPrefix(l.name, "::") && !f.isFunctionType(l) {
+		if l := s.held[k].at; l.through == nil && l.path == "" && strings.HasPrefix(l.name, "::") && !isFunctionType(f, l) {
 			places = append(places, l)
 		}
 	}
@@ -144,7 +144,7 @@ func (f *frame) spoilGlobals(s *state, line int) {
 }
 
 // isFunctionType reports whether a variable at file level holds lambdas or functions.
-func (f *frame) isFunctionType(l *place) bool {
+func isFunctionType(f *frame, l *place) bool {
 	d := f.file.flow.Global(strings.TrimPrefix(l.name, "::"))
 	return d != nil && d.Type != nil && d.Type.Name == "function"
 }
