@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -237,21 +239,63 @@ func TestPointersOfLongFunctions(t *testing.T) {
 	for _, c := range []struct {
 		text    string
 		overlap bool
+		short   bool // how long it is makes no difference
 	}{
-		{"k<<<1, 64>>>(p, q, n);", true},
-		{"k<<<1, 64>>>(a, (const float *)b, n);", false},
-		{"k<<<1, 64>>>(a, q, n);", true},
-		{"k<<<1, 64>>>(a, a, n);", true},
-		{"b = p; k<<<1, 64>>>(a, b, n);", true},
-		{"b++; k<<<1, 64>>>(a, b, n);", true},
-		{"set(b); k<<<1, 64>>>(a, b, n);", true},
-		{"set(&b); k<<<1, 64>>>(a, b, n);", true},
-		{"float *&r = b; r = a; k<<<1, 64>>>(a, b, n);", true},
-		{"{ float *b; k<<<1, 64>>>(a, b, n); }", true},
+		{"k<<<1, 64>>>(p, q, n);", true, false},
+		{"k<<<1, 64>>>(a, (const float *)b, n);", false, false},
+		{"k<<<1, 64>>>(a, q, n);", true, false},
+		{"k<<<1, 64>>>(a, a, n);", true, false},
+		{"b = p; k<<<1, 64>>>(a, b, n);", true, false},
+		{"b++; k<<<1, 64>>>(a, b, n);", true, false},
+		{"set(b); k<<<1, 64>>>(a, b, n);", true, false},
+		{"set(&b); k<<<1, 64>>>(a, b, n);", true, false},
+		{"float *&r = b; r = a; k<<<1, 64>>>(a, b, n);", true, false},
+		{"{ float *b; k<<<1, 64>>>(a, b, n); }", true, false},
+		{"take(b, a); b[0] = n; *a = b[1]; if (a == b || !b) n = 3; k<<<1, 64>>>(a, b, n);", false, false},
+		{"k<<<1, 64>>>(c, d, n); delete[] d;", false, false},
+		{"k<<<1, 64>>>(a + n, &d[3], n);", false, false},
+		{"k<<<1, 64>>>(c, get(n), n);", true, false},
+		{"float *o = kept(n); k<<<1, 64>>>(o, kept(n), n);", true, true},
+		{"float *o = kept(n), *s = kept(n); k<<<1, 64>>>(o, s, n);", true, true},
+		{"float *o = get(n), *s = get(n); k<<<1, 64>>>(o, s, n);", false, false},
+		{"float *o = given(a), *s = given(a); k<<<1, 64>>>(o, s, n);", true, true},
+		{"float *o = new (a) float[n]; k<<<1, 64>>>(a, o, n);", true, true},
+		{"float *o = (float *)malloc(n) + (a - b); k<<<1, 64>>>(a, o, n);", true, false},
+		{"change(b, a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"change<float *&>(b, a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"auto &r = b; r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"auto &&r = b; r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"R r = b; r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"decltype(auto) r = (b); r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"(n ? a : b) = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"(b) = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"if (n) b = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"[&] { b = a; }(); k<<<1, 64>>>(a, b, n);", true, true},
+		{"[&]() -> float *& { return b; }() = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"[&r = b, &a] { r = a; }(); k<<<1, 64>>>(a, b, n);", true, true},
+		{"[](float *b, float *a) { k<<<1, 64>>>(a, b, 3); }(a, a);", true, true},
+		{"for (auto b : {a, c}) k<<<1, 64>>>(a, b, n);", true, true},
+		{"for (auto &&b : list) k<<<1, 64>>>(a, b, n);", true, false},
+		{"{ float *b[2]; k<<<1, 64>>>(a, b[n], n); }", true, false},
+		{"{ float *b = a; k<<<1, 64>>>(a, b, n); }", true, true},
+		{"std::swap(a, b); k<<<1, 64>>>(a, b, n);", true, false},
+		{"std::tie(a, b) = f(); k<<<1, 64>>>(a, b, n);", true, true},
+		{"H h{b}; h.r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"H h(b); h.r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"memcpy(&b, &a, sizeof a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"reinterpret_cast<float *&>(b) = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"std::cin >> b; k<<<1, 64>>>(a, b, n);", true, false},
+		{"while (b = a) k<<<1, 64>>>(a, b, n);", true, true},
 	} {
-		text := "__global__ void k(float *a, const float *b, int n) { }\nvoid run(float *x, float *y, int n) {\n" +
-			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +
-			strings.Repeat("while (f(n)) { if (f(n)) q = z; else if (f(n)) z = p; else std::swap(p, q); n = g(n); }\n", 400) + c.text + "\ncudaFree(a); cudaFree(b);\n}\n"
+		long := 400
+		if c.short {
+			long = 0
+		}
+		text := "__global__ void k(float *a, const float *b, int n) { }\nusing R = float *&;\nstruct H { float *&r; };\n" +
+			"void take(float *p, const float *q) { p[0] = q[0]; }\nvoid change(float *&p, float *q) { p = q; }\ntemplate <class T> void change(T p, float *q) { p = q; }\n" +
+			"float *given(float *p) { return p; }\nfloat *get(int n) { float *p; if (cudaMalloc(&p, n)) return nullptr; return p; }\nfloat *kept(int n) { static float *p; if (!p) cudaMalloc(&p, n); return p; }\nvoid run(float *x, float *y, int n) {\n" +
+			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\nfloat *c = get(n), *d = new float[n];\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +
+			strings.Repeat("while (f(n)) { if (f(n)) q = z; else if (f(n)) z = p; else std::swap(p, q); n = g(n); }\n", long) + c.text + "\ncudaFree(a); cudaFree(b);\n}\n"
 		overlap, launches := false, 0
 		for _, fn := range kernelsOf(text, source.Options{}) {
 			sizes, _ := fn.sizes()
@@ -262,6 +306,67 @@ func TestPointersOfLongFunctions(t *testing.T) {
 		}
 		assert.Positive(t, launches)
 		assert.Equal(t, c.overlap, overlap, c.text)
+	}
+}
+
+// longMain is a program of so many rounds of copies, launches and checks with 40 allocations.
+func longMain(rounds int) string {
+	var b strings.Builder
+	b.WriteString("#define CHECK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { printf(\"%s\", cudaGetErrorString(e_)); exit(1); } } while (0)\n" +
+		"__global__ void k(float *a, const float *b, int n) { }\n" +
+		"template <class T> void print(T *m, int r, int c) { T *h = new T[r * c]; cudaMemcpy(h, m, r * c * sizeof(T), cudaMemcpyDeviceToHost); for (int i = 0; i < r; ++i) { for (int j = 0; j < c; ++j) printf(\"%f \", (double)h[i * c + j]); } delete[] h; }\n" +
+		"void run(float *a, const float *b, int n) { k<<<(n + 255) / 256, 256>>>(a, b, n); }\nint main(int argc, char **argv) {\nint n = atoi(argv[1]);\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "float *d%d, *h%d = (float *)malloc(n * sizeof(float));\nCHECK(cudaMalloc(&d%d, n * sizeof(float)));\n", i, i, i)
+	}
+	for j := range rounds {
+		i, m := j%40, (j*7+3)%40
+		if i == m {
+			m = (m + 1) % 40
+		}
+		fmt.Fprintf(&b, "for (int i = 0; i < n; i++) { h%d[i] = i * %d.f; }\nCHECK(cudaMemcpy(d%d, h%d, n * sizeof(float), cudaMemcpyHostToDevice));\n", i, j, i, i)
+		fmt.Fprintf(&b, "k<<<(n + 255) / 256, 256>>>(d%d, d%d, n);\nCHECK(cudaGetLastError());\nprint(d%d, n, n);\n", i, m, i)
+		if j%60 == 0 {
+			fmt.Fprintf(&b, "run(d%d, d%d, n);\n", m, i)
+		}
+		fmt.Fprintf(&b, "float t%d = 0; for (int i = 0; i < n; i++) if (h%d[i] > t%d) t%d = h%d[i];\nif (t%d > 3.f) { printf(\"bad\"); return 1; }\n", j, i, j, j, i, j)
+	}
+	return b.String() + "return 0;\n}\n"
+}
+
+// TestPointersOfLongMains: the pointers of a main of 2,000 lines are followed, in a number of steps that grows as its length does:
+// memory that is asked for is counted, which no clock has a part in.
+func TestPointersOfLongMains(t *testing.T) {
+	cost := func(rounds int) float64 {
+		text := longMain(rounds)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, fn := range kernelsOf(text, source.Options{}) {
+			sizes, _ := fn.sizes()
+			assert.NotEmpty(t, sizes)
+			for _, s := range sizes {
+				assert.Empty(t, s.Same)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		t.Logf("%d allocations for %d lines", after.Mallocs-before.Mallocs, strings.Count(text, "\n"))
+		return float64(after.Mallocs - before.Mallocs)
+	}
+	short, long := cost(70), cost(280)
+	assert.Less(t, long, 6*short, "four times as many rounds")
+}
+
+// BenchmarkLongMain measures what is found out about launches of long functions.
+func BenchmarkLongMain(b *testing.B) {
+	for _, rounds := range []int{35, 70, 140, 280} {
+		text := longMain(rounds)
+		b.Run(fmt.Sprintf("lines=%d", strings.Count(text, "\n")), func(b *testing.B) {
+			for b.Loop() {
+				for _, fn := range kernelsOf(text, source.Options{}) {
+					fn.sizes()
+				}
+			}
+		})
 	}
 }
 

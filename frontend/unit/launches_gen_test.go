@@ -313,8 +313,10 @@ func (g *launchGen) launch(a, b, n, m string) string {
 	case 2:
 		return fmt.Sprintf("\n[&] { %s<<<%s>>>(%s); }();", use, cfg, args)
 	case 3:
-		if strings.HasPrefix(block, "int(") {
-			block = "+" + block // else it would declare a function
+		for _, size := range []*string{&grid, &block} {
+			if strings.HasPrefix(*size, "int(") {
+				*size = "+" + *size // else it would declare a function
+			}
 		}
 		return fmt.Sprintf("\n{ dim3 grid(%s), block(%s); %s<<<grid, block>>>(%s); }", grid, block, use, args)
 	}

@@ -235,7 +235,8 @@ func (p *Program) onlyAllocated(l *place) bool {
 		if !ok {
 			return false
 		}
-		before, next, callee := c.Text(i-1), c.Text(i+1), p.callee(i, open)
+		before, next := c.Text(i-1), c.Text(i+1)
+		callee, _ := p.callee(i, open)
 		switch {
 		case allocators[callee] && (before == "&" || before == ")" && c.Text(i-2) == "*") && next == ",":
 		case before == "&" || next == "++" || next == "--" || before == "++" || before == "--" || strings.HasSuffix(next, "=") && next != "=" && next != "==" && next != "!=" && next != "<=" && next != ">=":

@@ -45,6 +45,8 @@ type Program struct {
 	pairs map[string]*pairing
 	// thrown are the states in the bodies of the try statements around.
 	thrown [][]*state
+	// news says whether the file defines operator new: 0 not known, 1 it does.
+	news int
 	// outer are the words in lambdas outside of functions.
 	outer map[string]bool
 	// references are the names of types that are those of references.
