@@ -297,10 +297,18 @@ func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, rece
 	l := &lifting{s: s, f: f, passed: map[string][]*pointer{}, objects: map[string][]*place{}, values: map[string]*number{}}
 	args = f.unpacked(s, args)
 	for k, q := range a.fn.Params {
+		key := q.Name + paramMark
+		if k >= len(args) && q.Default != nil { // it names no variable of the caller
+			in := *f
+			in.scopes = []map[string]string{{}}
+			of := *l
+			of.f = &in
+			of.pass(key, q, q.Default)
+			continue
+		}
 		if k >= len(args) || q.Name == "" {
 			break
 		}
-		key := q.Name + paramMark
 		if q.Pack {
 			for n := k; n < len(args); n++ {
 				l.pass(key+f.file.index(n-k), q, args[n])

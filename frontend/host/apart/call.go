@@ -483,33 +483,29 @@ func Elements(e cuda.Expr, n int) []cuda.Expr {
 func (f *frame) members(s *state, fn *cuda.FuncDecl, at string) {
 	body, _ := fn.Body()
 	r := f.file.flow.OwnClass(fn)
-	given := map[string]bool{}
+	var inits []*cuda.MemberInit
 	if body != nil {
-		for _, in := range body.Inits {
-			if in.Name != nil {
-				given[in.Name.Name] = true
-			}
+		inits = body.Inits
+	}
+	given := map[string]bool{}
+	for _, in := range inits {
+		if in.Name != nil {
+			given[in.Name.Name] = true
 		}
 	}
+	order := map[string]int{} // that of the declarations: bases come first
 	fields := map[string]*cuda.VarDecl{}
 	if r != nil {
-		for _, d := range r.Fields {
-			fields[d.Name] = d
-			if d.Static || given[d.Name] || d.Init == nil {
-				continue
-			}
-			for _, l := range f.self {
-				f.initialise(s, l.part("."+d.Name), d.Type, d.Init)
+		for i, d := range r.Fields {
+			fields[d.Name], order[d.Name] = d, i+1
+			if !d.Static && !given[d.Name] && d.Init != nil {
+				inits = append(slices.Clone(inits), &cuda.MemberInit{Name: &cuda.TypeExpr{Pos: d.Pos, Form: cuda.NamedType, Name: d.Name}, Args: []cuda.Expr{d.Init}})
 			}
 		}
 	}
-	if body == nil {
-		return
-	}
-	for _, in := range body.Inits {
-		if in.Name == nil {
-			continue
-		}
+	inits = slices.DeleteFunc(slices.Clone(inits), func(in *cuda.MemberInit) bool { return in.Name == nil })
+	slices.SortStableFunc(inits, func(a, b *cuda.MemberInit) int { return order[a.Name.Name] - order[b.Name.Name] })
+	for _, in := range inits {
 		d := fields[in.Name.Name]
 		for _, l := range f.self {
 			switch {

@@ -45,6 +45,8 @@ type Program struct {
 	pairs map[string]*pairing
 	// thrown are the states in the bodies of the try statements around.
 	thrown [][]*state
+	// setting are the classes of which it is known whether their destructors give pointers values.
+	setting map[*cuda.RecordDecl]bool
 	// news says whether the file defines operator new: 0 not known, 1 it does.
 	news int
 	// outer are the words in lambdas outside of functions.
@@ -56,7 +58,7 @@ type Program struct {
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}, pairs: map[string]*pairing{}}
+	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}, setting: map[*cuda.RecordDecl]bool{}, pairs: map[string]*pairing{}}
 	n.together = p.together
 	return p
 }
@@ -142,6 +144,18 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 		f.params = append(f.params, addressOf(of))
 	}
 	s := newState(p.nums)
+	for name, list := range p.flow.Globals() { // float **g = &h;
+		for _, d := range list {
+			u, is := d.Init.(*cuda.UnaryExpr)
+			if !is || u.Op != "&" || !isPointer(d.Type) {
+				continue
+			}
+			if id, is := u.X.(*cuda.Ident); is && isPointer(d.Type.Elem) {
+				at := variable("::" + name)
+				s.held[at.key] = &content{at: at, all: []*pointer{addressOf(variable("::" + id.Name)), firstOf(at)}}
+			}
+		}
+	}
 	if fn.Ctor {
 		f.members(s, fn, fn.Pos.String())
 	}
@@ -733,11 +747,39 @@ func (f *frame) other(p *flow.Piece, s *state) {
 			return
 		}
 	}
+	if functionPointer(f, p, s) {
+		return
+	}
 	switch c.Text(p.Lo) {
 	case "using", "typedef", "struct", "class", "enum", "union", "asm", "delete", ";", "static_assert":
 		return
 	}
 	f.unread(p.Lo, p.Hi, s)
+}
+
+// functionPointer declares a pointer to a function: void (*g)(float *&) = set;
+func functionPointer(f *frame, p *flow.Piece, s *state) bool {
+	c := f.file.code
+	for i := p.Lo; i+4 < p.Hi; i++ {
+		if c.Text(i) != "(" || c.Text(i+1) != "*" || c.Token(i+2).Kind != source.Ident || c.Text(i+3) != ")" || c.Text(i+4) != "(" || c.Match(i+4) < i {
+			continue
+		}
+		end := c.Match(i+4) + 1
+		if c.Text(end) != "=" || i == p.Lo || c.Token(p.Lo).Kind != source.Ident {
+			return false
+		}
+		r := c.Read(end+1, p.Hi)
+		e := r.Assign()
+		if r.Failed() {
+			return false
+		}
+		all, _ := f.value(s, e)
+		key := c.Text(i+2) + f.tag + "@" + strconv.Itoa(i+2)
+		f.name(c.Text(i+2), key, nil)
+		s.write([]*place{variable(key)}, all)
+		return true
+	}
+	return false
 }
 
 // launch executes the arguments of a launch that begins before token i.
