@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -18,6 +20,61 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		name, before, text string
 		overlap            bool
 	}{
+		{"decltype(auto) of a name in parentheses", "", "decltype(auto) v = (y); v = x; k<<<1, 64>>>(x, y, n);", true},
+		{"decltype(auto) of a name", "", "decltype(auto) v = y; v = x; k<<<1, 64>>>(x, y, n);", false},
+		{"decltype of a name in parentheses", "", "decltype((y)) v = y; v = x; k<<<1, 64>>>(x, y, n);", true},
+		{"a name of a type of references", "using R = float *&;", "R v = y; v = x; k<<<1, 64>>>(x, y, n);", true},
+		{"a name of a name of a type of references", "typedef float *P; typedef P &R; using Q = R; void set(Q v, float *z) { v = z; }", "set(y, x); k<<<1, 64>>>(x, y, n);", true},
+		{"a name of a type of pointers", "typedef float *P; using Q = P; void set(Q v, float *z) { v = z; }", "set(y, x); k<<<1, 64>>>(x, y, n);", false},
+		{"a reference in an object", "struct S { float *&r; };", "S s{y}; s.r = x; k<<<1, 64>>>(x, y, n);", true},
+		{"a reference with parentheses", "", "float *&r(y); r = x; k<<<1, 64>>>(x, y, n);", true},
+		{"a reference with braces", "", "float *&r{y}; r = x; k<<<1, 64>>>(x, y, n);", true},
+		{"lambdas in a vector, called after a change", "", "std::vector<std::function<void()>> v; v.push_back([&] { k<<<1, 64>>>(x, y, n); }); y = x; for (auto &f : v) f();", true},
+		{"lambdas in a vector, called without a change", "", "std::vector<std::function<void()>> v; v.push_back([&] { k<<<1, 64>>>(x, y, n); }); for (auto &f : v) f();", false},
+		{"a lambda given to an unseen object before a change", "", "Pool pool; pool.add([&] { k<<<1, 64>>>(x, y, n); }); y = x; pool.wait();", true},
+		{"a lambda in a map that changes a pointer", "", "std::map<int, std::function<void()>> v; v[2] = [&] { y = x; }; y = new float[n]; v[2](); k<<<1, 64>>>(x, y, n);", true},
+		{"a lambda in a member", "struct Q { std::function<void()> f; void run() { f(); } };", "Q q; q.f = [&] { k<<<1, 64>>>(x, y, n); }; y = x; q.run();", true},
+		{"a lambda at file level", "std::function<void()> g; void go() { g(); }", "g = [&] { k<<<1, 64>>>(x, y, n); }; y = x; go();", true},
+		{"lambdas in an array", "", "std::function<void()> v[2] = {[&] { y = y + 1; }, [&] { y = x; }}; v[n](); k<<<1, 64>>>(x, y, n);", true},
+		{"a lambda outside of functions", "float *gp, *gq; auto g = [] { gp = gq; };", "gp = x; gq = y; g(); k<<<1, 64>>>(gp, gq, n);", true},
+		{"a lambda outside of functions, elsewhere", "float *gp, *gq; auto g = [](int n) { if (n) gp = gq; }; void set(float *x, float *y) { gp = x; gq = y; g(3); }", "k<<<1, 64>>>(gp, gq, n);", true},
+		{"a lambda that is called by another function", "float *gp, *gq; std::function<void()> g; void both(float *x) { gp = gq = x; } void go() { g(); }", "gp = x; gq = y; g = [] { k<<<1, 64>>>(gp, gq, 3); };", true},
+		{"what is thrown before the end of a try", "", "float *q = y; try { q = x; throw 1; } catch (...) { } k<<<1, 64>>>(x, q, n);", true},
+		{"what may be thrown in a try", "", "float *q = y; try { q = x; may(n); q = y; } catch (...) { k<<<1, 64>>>(x, q, n); }", true},
+		{"what is thrown by a function in a try", "void set(float *&q, float *x) { q = x; throw 1; }", "float *q = y; try { set(q, x); } catch (...) { k<<<1, 64>>>(x, q, n); }", true},
+		{"what is thrown in a handler", "", "float *q = y; try { try { throw 1; } catch (...) { q = x; throw; } } catch (...) { k<<<1, 64>>>(x, q, n); }", true},
+		{"what a try leaves as it is", "", "float *q = y; try { may(n); } catch (...) { k<<<1, 64>>>(x, q, n); }", false},
+		{"what a static variable keeps from another call", "void go(float *x, float *y, int n) { static float *s = x; k<<<1, 64>>>(s, y, n); s = x; }", "go(x, y, n); go(y, x, n);", true},
+		{"what a static variable keeps of a function", "float *last(float *x) { static float *s = x; float *t = s; s = x; return t; } void go(float *x, float *y, int n) { k<<<1, 64>>>(last(x), y, n); }", "go(x, y, n); go(y, x, n);", true},
+		{"an allocation that a static variable keeps", "", "static float *s = nullptr; if (!s) cudaMalloc(&s, n); k<<<1, 64>>>(s, y, n);", false},
+		{"a list for an object, of one array further out", "struct A { float *p, *q; }; void go(A a, int n) { k<<<1, 64>>>(a.p, a.q, n); } void start(float *x, float *y, int n) { go({y, x}, n); }", "start(x, x + 1, n);", true},
+		{"a list for an object, of two arrays further out", "struct A { float *p, *q; }; void go(A a, int n) { k<<<1, 64>>>(a.p, a.q, n); } void start(float *x, float *y, int n) { go({y, x}, n); }", "start(x, y, n);", false},
+		{"macros that are not seen, without semicolons", "", "float *p, *q;\nCHECK(cudaMalloc((void **)&p, n))\nCHECK(cudaMalloc((void **)&q, n))\nfloat *r = p;\nCHECK_LAUNCH\nconst int m = 3;\nk<<<1, 64>>>(q, r, m);", false},
+		{"macros that are not seen, before an assignment", "", "float *p, *q;\nCHECK(cudaMalloc((void **)&p, n))\nq = p;\nCHECK_LAUNCH\np = q + 1;\nk<<<1, 64>>>(q, p, n);", true},
+		{"a value of any type", "", "std::any o = x; k<<<1, 64>>>(x, std::any_cast<float *>(o), n);", true},
+		{"one of several types", "", "std::variant<float *, int> o = x; k<<<1, 64>>>(x, std::get<0>(o), n);", true},
+		{"the bits of a pointer as a number", "", "long l = *(long *)&x; float *p = *(float **)&l; k<<<1, 64>>>(x, p, n);", true},
+		{"a number made of a pointer that is counted up", "", "uintptr_t u = (uintptr_t)x; u += 64; float *q = (float *)u; k<<<1, 64>>>(x, q, n);", true},
+		{"a number made of one of two pointers", "", "uintptr_t u = (uintptr_t)x ^ (uintptr_t)y; k<<<1, 64>>>(x, (float *)(u ^ (uintptr_t)y), n);", true},
+		{"a number made of a pointer that is multiplied", "", "uintptr_t u = (uintptr_t)x / 4; k<<<1, 64>>>(x, (float *)(u * 4), n);", true},
+		{"an array of numbers made of pointers", "", "long u[2] = {(long)x, (long)y}; k<<<1, 64>>>(x, (float *)u[0], n);", true},
+		{"a number made of another pointer", "", "uintptr_t u = (uintptr_t)y; u += 64; k<<<1, 64>>>(x, (float *)u, n);", false},
+		{"the value of a member by another one", "struct A { float *p; float *q = p + 1; A(float *z) : p(z) {} };", "A a(x); k<<<1, 64>>>(a.p, a.q, n);", true},
+		{"a default argument", "float *gp; void go(float *p, float *q = gp) { k<<<1, 64>>>(p, q, 3); }", "gp = x; go(x);", true},
+		{"a default argument of another array", "float *gp; void go(float *p, float *q = gp) { k<<<1, 64>>>(p, q, 3); }", "gp = y; go(x);", false},
+		{"a destructor", "struct G { float *&r; float *v; ~G() { r = v; } };", "{ G g{y, x}; } k<<<1, 64>>>(x, y, n);", true},
+		{"a destructor of a temporary object", "struct G { float *&r; float *v; G(float *&a, float *b) : r(a), v(b) {} ~G() { r = v; } };", "G(y, x); k<<<1, 64>>>(x, y, n);", true},
+		{"a destructor that frees", "struct G { float *p; int n; G(int m) : n(m) { cudaMalloc(&p, m); } ~G() { cudaFree(p); p = nullptr; n = 0; int k = n; } };", "G g(n), h(n); k<<<1, 64>>>(g.p, h.p, n);", false},
+		{"the member behind another one", "struct S { float *p, *q; };", "S s{x, y}; float **f = &s.p; f[1] = x; k<<<1, 64>>>(s.p, s.q, n);", true},
+		{"the member behind the object's address", "struct S { float *p, *q; };", "S s{x, y}; float **f = (float **)&s; f[1] = x; k<<<1, 64>>>(s.p, s.q, n);", true},
+		{"a pointer to a function that takes a reference", "void set(float *&p, float *q) { p = q; }", "void (*f)(float *&, float *) = set; f(y, x); k<<<1, 64>>>(x, y, n);", true},
+		{"a pointer at file level to another one", "float *gp, *gq; float **gg = &gq; void set() { *gg = gp; }", "gp = x; gq = y; set(); k<<<1, 64>>>(gp, gq, n);", true},
+		{"addresses in a list", "", "for (float **p : {&x, &y}) *p = x; k<<<1, 64>>>(x, y, n);", true},
+		{"memory that grows", "", "float *p = (float *)malloc(n); float *q = (float *)realloc(p, 2 * n); k<<<1, 64>>>(p, q, n);", true},
+		{"a union without a name", "struct S { union { float *p; void *v; }; };", "S s; s.p = x; k<<<1, 64>>>(x, (float *)s.v, n);", true},
+		{"an element that is erased", "", "std::vector<float *> v{x, y, x}; v.erase(v.begin()); k<<<1, 64>>>(v[1], x, n);", true},
+		{"elements that are reversed", "", "std::vector<float *> v{x, y}; std::reverse(v.begin(), v.end()); k<<<1, 64>>>(v[0], y, n);", true},
+		{"elements of two arrays that are reversed", "", "std::vector<float *> v{x, y}; std::reverse(v.begin(), v.end()); k<<<1, 64>>>(v[0], v[1], n);", false},
 		{"one of two, beside one of them", "", "k<<<1, 64>>>(x, n ? x + 1 : y, n);", true},
 		{"one of two others", "", "float *z = new float[n]; k<<<1, 64>>>(z, n ? x + 1 : y, n);", false},
 		{"packed", "template <class... T> void run(T... a) { k<<<1, 64>>>(a...); }", "run(x, x + 1, n);", true},
@@ -208,21 +265,63 @@ func TestPointersOfLongFunctions(t *testing.T) {
 	for _, c := range []struct {
 		text    string
 		overlap bool
+		short   bool // how long it is makes no difference
 	}{
-		{"k<<<1, 64>>>(p, q, n);", true},
-		{"k<<<1, 64>>>(a, (const float *)b, n);", false},
-		{"k<<<1, 64>>>(a, q, n);", true},
-		{"k<<<1, 64>>>(a, a, n);", true},
-		{"b = p; k<<<1, 64>>>(a, b, n);", true},
-		{"b++; k<<<1, 64>>>(a, b, n);", true},
-		{"set(b); k<<<1, 64>>>(a, b, n);", true},
-		{"set(&b); k<<<1, 64>>>(a, b, n);", true},
-		{"float *&r = b; r = a; k<<<1, 64>>>(a, b, n);", true},
-		{"{ float *b; k<<<1, 64>>>(a, b, n); }", true},
+		{"k<<<1, 64>>>(p, q, n);", true, false},
+		{"k<<<1, 64>>>(a, (const float *)b, n);", false, false},
+		{"k<<<1, 64>>>(a, q, n);", true, false},
+		{"k<<<1, 64>>>(a, a, n);", true, false},
+		{"b = p; k<<<1, 64>>>(a, b, n);", true, false},
+		{"b++; k<<<1, 64>>>(a, b, n);", true, false},
+		{"set(b); k<<<1, 64>>>(a, b, n);", true, false},
+		{"set(&b); k<<<1, 64>>>(a, b, n);", true, false},
+		{"float *&r = b; r = a; k<<<1, 64>>>(a, b, n);", true, false},
+		{"{ float *b; k<<<1, 64>>>(a, b, n); }", true, false},
+		{"take(b, a); b[0] = n; *a = b[1]; if (a == b || !b) n = 3; k<<<1, 64>>>(a, b, n);", false, false},
+		{"k<<<1, 64>>>(c, d, n); delete[] d;", false, false},
+		{"k<<<1, 64>>>(a + n, &d[3], n);", false, false},
+		{"k<<<1, 64>>>(c, get(n), n);", true, false},
+		{"float *o = kept(n); k<<<1, 64>>>(o, kept(n), n);", true, true},
+		{"float *o = kept(n), *s = kept(n); k<<<1, 64>>>(o, s, n);", true, true},
+		{"float *o = get(n), *s = get(n); k<<<1, 64>>>(o, s, n);", false, false},
+		{"float *o = given(a), *s = given(a); k<<<1, 64>>>(o, s, n);", true, true},
+		{"float *o = new (a) float[n]; k<<<1, 64>>>(a, o, n);", true, true},
+		{"float *o = (float *)malloc(n) + (a - b); k<<<1, 64>>>(a, o, n);", true, false},
+		{"change(b, a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"change<float *&>(b, a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"auto &r = b; r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"auto &&r = b; r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"R r = b; r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"decltype(auto) r = (b); r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"(n ? a : b) = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"(b) = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"if (n) b = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"[&] { b = a; }(); k<<<1, 64>>>(a, b, n);", true, true},
+		{"[&]() -> float *& { return b; }() = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"[&r = b, &a] { r = a; }(); k<<<1, 64>>>(a, b, n);", true, true},
+		{"[](float *b, float *a) { k<<<1, 64>>>(a, b, 3); }(a, a);", true, true},
+		{"for (auto b : {a, c}) k<<<1, 64>>>(a, b, n);", true, true},
+		{"for (auto &&b : list) k<<<1, 64>>>(a, b, n);", true, false},
+		{"{ float *b[2]; k<<<1, 64>>>(a, b[n], n); }", true, false},
+		{"{ float *b = a; k<<<1, 64>>>(a, b, n); }", true, true},
+		{"std::swap(a, b); k<<<1, 64>>>(a, b, n);", true, false},
+		{"std::tie(a, b) = f(); k<<<1, 64>>>(a, b, n);", true, true},
+		{"H h{b}; h.r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"H h(b); h.r = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"memcpy(&b, &a, sizeof a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"reinterpret_cast<float *&>(b) = a; k<<<1, 64>>>(a, b, n);", true, true},
+		{"std::cin >> b; k<<<1, 64>>>(a, b, n);", true, false},
+		{"while (b = a) k<<<1, 64>>>(a, b, n);", true, true},
 	} {
-		text := "__global__ void k(float *a, const float *b, int n) { }\nvoid run(float *x, float *y, int n) {\n" +
-			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +
-			strings.Repeat("while (f(n)) { if (f(n)) q = z; else if (f(n)) z = p; else std::swap(p, q); n = g(n); }\n", 400) + c.text + "\ncudaFree(a); cudaFree(b);\n}\n"
+		long := 400
+		if c.short {
+			long = 0
+		}
+		text := "__global__ void k(float *a, const float *b, int n) { }\nusing R = float *&;\nstruct H { float *&r; };\n" +
+			"void take(float *p, const float *q) { p[0] = q[0]; }\nvoid change(float *&p, float *q) { p = q; }\ntemplate <class T> void change(T p, float *q) { p = q; }\n" +
+			"float *given(float *p) { return p; }\nfloat *get(int n) { float *p; if (cudaMalloc(&p, n)) return nullptr; return p; }\nfloat *kept(int n) { static float *p; if (!p) cudaMalloc(&p, n); return p; }\nvoid run(float *x, float *y, int n) {\n" +
+			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\nfloat *c = get(n), *d = new float[n];\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +
+			strings.Repeat("while (f(n)) { if (f(n)) q = z; else if (f(n)) z = p; else std::swap(p, q); n = g(n); }\n", long) + c.text + "\ncudaFree(a); cudaFree(b);\n}\n"
 		overlap, launches := false, 0
 		for _, fn := range kernelsOf(text, source.Options{}) {
 			sizes, _ := fn.sizes()
@@ -233,6 +332,67 @@ func TestPointersOfLongFunctions(t *testing.T) {
 		}
 		assert.Positive(t, launches)
 		assert.Equal(t, c.overlap, overlap, c.text)
+	}
+}
+
+// longMain is a program of so many rounds of copies, launches and checks with 40 allocations.
+func longMain(rounds int) string {
+	var b strings.Builder
+	b.WriteString("#define CHECK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { printf(\"%s\", cudaGetErrorString(e_)); exit(1); } } while (0)\n" +
+		"__global__ void k(float *a, const float *b, int n) { }\n" +
+		"template <class T> void print(T *m, int r, int c) { T *h = new T[r * c]; cudaMemcpy(h, m, r * c * sizeof(T), cudaMemcpyDeviceToHost); for (int i = 0; i < r; ++i) { for (int j = 0; j < c; ++j) printf(\"%f \", (double)h[i * c + j]); } delete[] h; }\n" +
+		"void run(float *a, const float *b, int n) { k<<<(n + 255) / 256, 256>>>(a, b, n); }\nint main(int argc, char **argv) {\nint n = atoi(argv[1]);\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "float *d%d, *h%d = (float *)malloc(n * sizeof(float));\nCHECK(cudaMalloc(&d%d, n * sizeof(float)));\n", i, i, i)
+	}
+	for j := range rounds {
+		i, m := j%40, (j*7+3)%40
+		if i == m {
+			m = (m + 1) % 40
+		}
+		fmt.Fprintf(&b, "for (int i = 0; i < n; i++) { h%d[i] = i * %d.f; }\nCHECK(cudaMemcpy(d%d, h%d, n * sizeof(float), cudaMemcpyHostToDevice));\n", i, j, i, i)
+		fmt.Fprintf(&b, "k<<<(n + 255) / 256, 256>>>(d%d, d%d, n);\nCHECK(cudaGetLastError());\nprint(d%d, n, n);\n", i, m, i)
+		if j%60 == 0 {
+			fmt.Fprintf(&b, "run(d%d, d%d, n);\n", m, i)
+		}
+		fmt.Fprintf(&b, "float t%d = 0; for (int i = 0; i < n; i++) if (h%d[i] > t%d) t%d = h%d[i];\nif (t%d > 3.f) { printf(\"bad\"); return 1; }\n", j, i, j, j, i, j)
+	}
+	return b.String() + "return 0;\n}\n"
+}
+
+// TestPointersOfLongMains: the pointers of a main of 2,000 lines are followed, in a number of steps that grows as its length does:
+// memory that is asked for is counted, which no clock has a part in.
+func TestPointersOfLongMains(t *testing.T) {
+	cost := func(rounds int) float64 {
+		text := longMain(rounds)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, fn := range kernelsOf(text, source.Options{}) {
+			sizes, _ := fn.sizes()
+			assert.NotEmpty(t, sizes)
+			for _, s := range sizes {
+				assert.Empty(t, s.Same)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		t.Logf("%d allocations for %d lines", after.Mallocs-before.Mallocs, strings.Count(text, "\n"))
+		return float64(after.Mallocs - before.Mallocs)
+	}
+	short, long := cost(70), cost(280)
+	assert.Less(t, long, 6*short, "four times as many rounds")
+}
+
+// BenchmarkLongMain measures what is found out about launches of long functions.
+func BenchmarkLongMain(b *testing.B) {
+	for _, rounds := range []int{35, 70, 140, 280} {
+		text := longMain(rounds)
+		b.Run(fmt.Sprintf("lines=%d", strings.Count(text, "\n")), func(b *testing.B) {
+			for b.Loop() {
+				for _, fn := range kernelsOf(text, source.Options{}) {
+					fn.sizes()
+				}
+			}
+		})
 	}
 }
 

@@ -178,11 +178,11 @@ func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 		first := pos
 		for pos < end && h.Text(pos) != "," {
 			if h.Text(pos) == "<" {
-				list := h.Read(pos, end)
-				if list.TemplateArgs(); list.Failed() || h.Text(list.Pos()) != "(" {
+				next := behindLess(h, i, pos, end)
+				if next < 0 {
 					return types // a comma may follow that separates no arguments
 				}
-				pos = list.Pos() // data.ptr<int>()
+				pos = next
 				continue
 			}
 			if m := h.Match(pos); m > pos {
@@ -197,6 +197,37 @@ func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 		types = append(types, h.argumentType(i, first, pos))
 	}
 	return types
+}
+
+// behindLess is the token where an argument goes on that has a < at token at: behind the > of a list of template arguments,
+// or behind the < of a comparison; -1 where it is not known which of the two it is and a comma depends on that.
+func behindLess(h *Code, i, at, end int) int {
+	list := h.Read(at, end)
+	list.TemplateArgs()
+	commas, closing := false, false
+	for n := at + 1; n < end; n++ {
+		if !list.Failed() && n >= list.Pos() {
+			break
+		}
+		if m := h.Match(n); m > n {
+			n = m
+			continue
+		}
+		commas = commas || h.Text(n) == ","
+		closing = closing || strings.HasPrefix(h.Text(n), ">")
+	}
+	next, number := h.Text(list.Pos()), h.Token(list.Pos()).Kind == source.Number
+	switch {
+	case list.Failed() && !(commas && closing), !list.Failed() && number, h.localVariable(i, h.Text(at-1)) != nil:
+		return at + 1 // a < b
+	case list.Failed():
+		return -1
+	case !commas:
+		return list.Pos() // Size<4>::v; the same arguments if it is a < b > c
+	case next == "(" || next == "::" || next == "{":
+		return list.Pos() // data.ptr<int, 4>()
+	}
+	return -1
 }
 
 // argumentType is the type of the argument toks[lo:hi], nil if unknown.

@@ -85,6 +85,7 @@ func TestOpenKernelTemplates(t *testing.T) {
 		{"host template", size + "template <int M> void f() { k<M><<<1, M>>>(p); }", "k.cu:2:29: unsupported: kernel k<M> is a template"},
 		{"variable", size + "void f(int n) { k<3><<<1, 1>>>(p);\n int m = 1; k<m><<<1, 1>>>(p); }", "k.cu:3:13: unsupported: kernel k<m> is a template"},
 		{"function object", "template <class F> __global__ void k(int *a, F f) { a[0] = f(1); }\nvoid f() { k<<<1, 1>>>(p, g()); }", "k.cu:2:12: unsupported: kernel k is a template"},
+		{"what fits has a body of its own", "template <class T> __global__ void k(int *a, T n) { a[n] = 1; }\ntemplate <> __global__ void k<int>(int *a, int n) { a[n] = 2; }\nvoid f() { k<<<1, 1>>>(p, g()); }", "k.cu:3:12: unsupported: kernel k is a template whose arguments are not known here ("},
 		{"broken", size + "void f() { k<1 +><<<1, 1>>>(p); }", "k.cu:2:12: unsupported: kernel k is a template whose arguments are not known here ("},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -121,6 +122,10 @@ func TestAssumedArguments(t *testing.T) {
 		{"only a number fits", "template <class T> __global__ void k(T *a) { a[threadIdx.x] %= 2; }", map[string][]string{"k<int>": {"T is int, as the file does not tell it (line 1)"}}},
 		{"both truth values", "template <bool B> __global__ void k(int *a) { a[threadIdx.x] = B; }",
 			map[string][]string{"k<1>": {"B is true, as the file does not tell it (line 1)"}, "k<0>": {"B is false, as the file does not tell it (line 1)"}}},
+		{"the likeliest has a body of its own", typed + "template <> __global__ void k<float>(float *a) { a[threadIdx.x] = 2; }\nvoid f() { k<<<1, 1>>>(g.data()); }",
+			map[string][]string{"k<int>": {"T is int, as the file does not tell it (line 3)"}, "k<float>": nil}},
+		{"all truth values have a body of their own", "template <bool B> __global__ void k(int *a) { a[threadIdx.x] = B; }\ntemplate <> __global__ void k<true>(int *a) { a[0] = 1; }\ntemplate <> __global__ void k<false>(int *a) { a[0] = 2; }",
+			map[string][]string{"k<1>": nil, "k<0>": nil}},
 		{"defaults", "template <class T, int N = 2> __global__ void k(T *a) { a[N] = 1; }", map[string][]string{"k<float, 2>": {"T is float, as the file does not tell it (line 1)"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -23,8 +23,8 @@ int Counter::c = 0;
 template <class T> struct Box { T v; Box(T x) : v(x) {} T get() const { return v; } };
 template <class T> struct Box<T *> { T *v; Box(T *x) : v(x + 1) {} T *get() const { return v; } };
 template <class T, int N> struct Ring { T d[N]; T &operator[](int i) { return d[(i + 1) % N]; } };
-template <int N> struct Size { static const int v = N * 2; };
-template <> struct Size<4> { static const int v = 5; };
+template <int N> struct Size { static constexpr int v = N * 2; };
+template <> struct Size<4> { static constexpr int v = 5; };
 enum E { E0 = 16, E1, E2 = E0 << 1 }; enum class EC : unsigned char { A = 3, B = 255 };
 constexpr int fact(int n) { return n <= 1 ? 1 : n * fact(n - 1); }
 int rec(int n) { return n > 3 && n < 500 ? rec(n - 3) + 1 : n; }
@@ -313,6 +313,11 @@ func (g *launchGen) launch(a, b, n, m string) string {
 	case 2:
 		return fmt.Sprintf("\n[&] { %s<<<%s>>>(%s); }();", use, cfg, args)
 	case 3:
+		for _, size := range []*string{&grid, &block} {
+			if strings.HasPrefix(*size, "int(") {
+				*size = "+" + *size // else it would declare a function
+			}
+		}
 		return fmt.Sprintf("\n{ dim3 grid(%s), block(%s); %s<<<grid, block>>>(%s); }", grid, block, use, args)
 	}
 	return fmt.Sprintf("\n%s<<<%s>>>(%s);", use, cfg, args)

@@ -270,6 +270,10 @@ func takenFrom(t *testing.T, text string, block [3]int) map[string][]taken {
 	return out
 }
 
+// plainTypes are the words for types that have several names.
+var plainTypes = strings.NewReplacer("unsigned int", "unsigned", "size_t", "unsigned long", "uint8_t", "unsigned char", "int8_t", "signed char", "uint16_t", "unsigned short", "int16_t", "short",
+	"uint32_t", "unsigned", "int32_t", "int", "uint64_t", "unsigned long", "int64_t", "long")
+
 // wrongly is what is taken wrongly from a launch, empty for nothing.
 func wrongly(cases []taken, s started) string {
 	var why []string
@@ -291,7 +295,7 @@ func wrongly(cases []taken, s started) string {
 		if slices.ContainsFunc(c.Assumptions, func(a string) bool { return strings.Contains(a, "as the file does not tell it") }) {
 			return "" // it is told that the instance is none that is known
 		}
-		if s.instance != "special" && !strings.Contains(s.instance, "?") && c.name != strings.ReplaceAll(name, "unsigned int", "unsigned") && c.name != name {
+		if s.instance != "special" && !strings.Contains(s.instance, "?") && plainTypes.Replace(c.name) != plainTypes.Replace(name) {
 			why = append(why, fmt.Sprintf("the kernel is %s instead of %s", c.name, name))
 			continue
 		}

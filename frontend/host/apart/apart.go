@@ -85,17 +85,31 @@ func (a Arguments) Text() string {
 
 // At are the arguments of the launch or call at token i; none if control never reaches it.
 func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
-	out := p.passed(i, args, members)
-	for n := range out {
-		for _, m := range members {
-			own := 0
-			if m.Path == "" && m.Arg < len(args) {
-				own = p.allocation(i, args[m.Arg])
-			}
-			out[n].own = append(out[n].own, own)
+	own := make([]int, len(members))
+	for n, m := range members {
+		if m.Path == "" && m.Arg < len(args) {
+			own[n] = p.allocation(i, args[m.Arg])
 		}
 	}
+	if fn, inside := p.flow.Around(i); inside && eachOwn(own) {
+		return p.unclear(fn, "each has memory of its own", own...)
+	}
+	out := p.passed(i, args, members)
+	for n := range out {
+		out[n].own = own
+	}
 	return out
+}
+
+// eachOwn reports whether pointers all have memory of their own, each another one: the function need not be followed to know
+// that they are apart.
+func eachOwn(own []int) bool {
+	for n, at := range own {
+		if at == 0 || slices.Contains(own[:n], at) {
+			return false
+		}
+	}
+	return len(own) > 0
 }
 
 func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments {
@@ -225,11 +239,21 @@ func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cud
 	if !ok || len(list) == 0 {
 		return nil
 	}
+	var out []Arguments
+	list = slices.DeleteFunc(slices.Clone(list), func(a Arguments) bool {
+		own := p.liftedOwn(a, i, args)
+		if eachOwn(own) {
+			out = append(out, p.unclear(caller, "each has memory of its own", own...)...)
+		}
+		return eachOwn(own)
+	})
+	if len(list) == 0 {
+		return out[:1]
+	}
 	notes, why := p.around(caller, i)
 	if why != "" {
 		return p.unclear(caller, why, list[0].own...)
 	}
-	var out []Arguments
 	for _, n := range notes {
 		states := []*state{n.state.clone()}
 		for _, a := range args {
@@ -246,6 +270,25 @@ func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cud
 	return out
 }
 
+// liftedOwn are the allocations of arguments that are parameters of the function around them, which is called at token i with args.
+func (p *Program) liftedOwn(a Arguments, i int, args []cuda.Expr) []int {
+	own := slices.Clone(a.own)
+	if a.fn == nil || a.why != "" {
+		return own
+	}
+	for m, all := range a.args {
+		if m >= len(own) || own[m] != 0 || len(all) != 1 || all[0].first == nil || all[0].first.through != nil {
+			continue
+		}
+		for k, q := range a.fn.Params {
+			if !q.Pack && q.Type != nil && q.Type.Form == cuda.PointerType && k < len(args) && all[0].first.key == q.Name+paramMark {
+				own[m] = p.allocation(i, args[k])
+			}
+		}
+	}
+	return own
+}
+
 func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, receiver cuda.Expr, arrow bool, caller *cuda.FuncDecl) Arguments {
 	b := Arguments{nums: p.nums, fn: caller, own: a.own, why: a.why}
 	if a.why != "" || a.fn == nil {
@@ -254,10 +297,18 @@ func (p *Program) lifted(a Arguments, s *state, f *frame, args []cuda.Expr, rece
 	l := &lifting{s: s, f: f, passed: map[string][]*pointer{}, objects: map[string][]*place{}, values: map[string]*number{}}
 	args = f.unpacked(s, args)
 	for k, q := range a.fn.Params {
+		key := q.Name + paramMark
+		if k >= len(args) && q.Default != nil { // it names no variable of the caller
+			in := *f
+			in.scopes = []map[string]string{{}}
+			of := *l
+			of.f = &in
+			of.pass(key, q, q.Default)
+			continue
+		}
 		if k >= len(args) || q.Name == "" {
 			break
 		}
-		key := q.Name + paramMark
 		if q.Pack {
 			for n := k; n < len(args); n++ {
 				l.pass(key+f.file.index(n-k), q, args[n])
@@ -301,6 +352,12 @@ type lifting struct {
 
 // pass notes an argument for a parameter.
 func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
+	if list, is := a.(*cuda.InitList); is && l.f.classOf(q.Type) != nil {
+		of := variable("passed " + key)
+		l.f.initialise(l.s, of, bare(q.Type), list)
+		l.objects[key], l.passed[key] = []*place{of}, l.s.read(of)
+		return
+	}
 	l.objects[key] = l.f.place(l.s, a)
 	if isNumber(q.Type) {
 		l.values[key] = l.f.count(l.s, a)
@@ -316,7 +373,7 @@ func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
 	if len(all) == 0 {
 		all = l.f.mixed(l.s, a)
 	}
-	if l.passed[key] = all; q.Type != nil && q.Type.Form == cuda.ReferenceType {
+	if l.passed[key] = all; refers(l.f, q.Type) {
 		l.passed[key] = l.f.readAll(l.s, l.objects[key])
 	}
 }
@@ -397,7 +454,11 @@ func (l *lifting) made(p *pointer) *pointer {
 	q := *p
 	q.from, q.among = nil, nil
 	for _, o := range p.from {
-		q.from = union(q.from, l.pointer(o))
+		all := l.pointer(o)
+		if may, _ := l.s.nums.anyOverlap(q.from, all); may && o != nothing {
+			q.tangled = true // two of them are of one array now
+		}
+		q.from = union(q.from, all)
 	}
 	for _, o := range p.among {
 		all := l.pointer(o)

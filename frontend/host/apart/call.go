@@ -63,6 +63,9 @@ func (f *frame) callNamed(s *state, e *cuda.CallExpr, fun *cuda.Ident, at string
 			return f.inlineAll(s, list, e.Args, f.self, at)
 		}
 	}
+	if len(fun.Path) == 0 && (f.ownMember(fun.Name) || f.file.flow.Global(fun.Name) != nil) {
+		return f.callPointers(s, f.readAll(s, f.place(s, fun)), e.Args, at) // a lambda in a member, or at file level
+	}
 	if args := f.unpacked(s, e.Args); packed(args) == 0 {
 		if list := f.file.flow.Candidates(fun.Name, len(args), false); len(list) > 0 && !ofLibrary(fun) {
 			return f.inlineAll(s, list, args, nil, at)
@@ -113,7 +116,7 @@ func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at 
 	var places []*place
 	var states []*state
 	called := false
-	for _, p := range callees {
+	for _, p := range withElements(callees) {
 		t := s.clone()
 		var all []*pointer
 		var of []*place
@@ -124,6 +127,7 @@ func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at 
 			all, of = f.inline(t, p.fn, args, nil, at)
 		default:
 			all = f.unseen(t, "call", args, at)
+			spoilGlobals(f, t, lineOfCall(args, at))
 		}
 		called = true
 		out, places = union(out, all), append(places, of...)
@@ -134,6 +138,19 @@ func (f *frame) callPointers(s *state, callees []*pointer, args []cuda.Expr, at 
 	}
 	*s = *joined(states)
 	return out, places
+}
+
+// withElements are callees with the lambdas and functions that an element of an array may be in its place.
+func withElements(callees []*pointer) []*pointer {
+	var out []*pointer
+	for _, p := range callees {
+		if p.of == nil || !slices.ContainsFunc(p.among, func(q *pointer) bool { return q.code != nil || q.fn != nil }) {
+			out = union(out, []*pointer{p})
+			continue
+		}
+		out = union(out, p.among)
+	}
+	return out
 }
 
 // knownClass reports whether it is known of which class the object is whose method is called.
@@ -307,7 +324,7 @@ func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*pl
 		f.spoil(s, self, why, nil)
 		return f.mixing(s, why, args...), nil
 	}
-	in := &frame{file: f.file, fn: fn, gives: fn.Result, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1}
+	in := &frame{file: f.file, fn: fn, gives: fn.Result, scopes: []map[string]string{{}}, self: self, depth: f.depth + 1, params: f.params}
 	in.tag = f.tag + "'" + at
 	f.enter(s, in, fn.Params, args)
 	if fn.Ctor {
@@ -383,14 +400,8 @@ var packType = &cuda.TypeExpr{Form: cuda.NamedType, Name: "tuple"}
 // pass gives a parameter its argument.
 func (f *frame) pass(s *state, l *place, t *cuda.TypeExpr, a cuda.Expr) {
 	delete(s.names, l.key)
-	if t != nil && t.Form == cuda.ReferenceType && a != nil {
-		if places := f.place(s, a); len(places) > 0 {
-			s.names[l.key] = places
-			for _, of := range places {
-				s.shared[of.name] = true
-			}
-			return
-		}
+	if bind(f, s, l, refers(f, t), a) {
+		return
 	}
 	s.unknown(l)
 	f.initialise(s, l, t, a)
@@ -472,42 +483,36 @@ func Elements(e cuda.Expr, n int) []cuda.Expr {
 func (f *frame) members(s *state, fn *cuda.FuncDecl, at string) {
 	body, _ := fn.Body()
 	r := f.file.flow.OwnClass(fn)
-	given := map[string]bool{}
+	var inits []*cuda.MemberInit
 	if body != nil {
-		for _, in := range body.Inits {
-			if in.Name != nil {
-				given[in.Name.Name] = true
-			}
+		inits = body.Inits
+	}
+	given := map[string]bool{}
+	for _, in := range inits {
+		if in.Name != nil {
+			given[in.Name.Name] = true
 		}
 	}
+	order := map[string]int{} // that of the declarations: bases come first
 	fields := map[string]*cuda.VarDecl{}
 	if r != nil {
-		for _, d := range r.Fields {
-			fields[d.Name] = d
-			if d.Static || given[d.Name] || d.Init == nil {
-				continue
-			}
-			for _, l := range f.self {
-				f.initialise(s, l.part("."+d.Name), d.Type, d.Init)
+		for i, d := range r.Fields {
+			fields[d.Name], order[d.Name] = d, i+1
+			if !d.Static && !given[d.Name] && d.Init != nil {
+				inits = append(slices.Clone(inits), &cuda.MemberInit{Name: &cuda.TypeExpr{Pos: d.Pos, Form: cuda.NamedType, Name: d.Name}, Args: []cuda.Expr{d.Init}})
 			}
 		}
 	}
-	if body == nil {
-		return
-	}
-	for _, in := range body.Inits {
-		if in.Name == nil {
-			continue
-		}
+	inits = slices.DeleteFunc(slices.Clone(inits), func(in *cuda.MemberInit) bool { return in.Name == nil })
+	slices.SortStableFunc(inits, func(a, b *cuda.MemberInit) int { return order[a.Name.Name] - order[b.Name.Name] })
+	for _, in := range inits {
 		d := fields[in.Name.Name]
 		for _, l := range f.self {
 			switch {
 			case d == nil:
 				f.construct(s, l, in.Name, in.Args, at, false)
-			case d.Type != nil && d.Type.Form == cuda.ReferenceType && len(in.Args) == 1:
-				if places := f.place(s, in.Args[0]); len(places) > 0 {
-					s.names[l.part("."+d.Name).key] = places
-				}
+			case refers(f, d.Type) && len(in.Args) == 1:
+				bind(f, s, l.part("."+d.Name), true, in.Args[0])
 			case len(in.Args) == 1 && f.classOf(d.Type) == nil && !isContainer(d.Type):
 				f.initialise(s, l.part("."+in.Name.Name), d.Type, in.Args[0])
 			default:

@@ -2,6 +2,7 @@ package apart
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,6 +147,64 @@ func (f *frame) given(s *state, callees, others []*pointer, at string) {
 		states := append(in.block(p.code.closure.Body, []*state{s.clone()}), in.returned...)
 		*s = *joined(append(states, s.clone()))
 	}
+}
+
+// mostLoose bounds the lambdas that are followed although it is not known who calls them.
+const mostLoose = 8
+
+// loosen notes the lambdas among pointers as some of which it is not known who calls them: from now on each call of something
+// that is not seen may do that.
+func (n *numbers) loosen(list []*pointer) {
+	for _, p := range list {
+		if p.code != nil {
+			n.loose = union(n.loose, []*pointer{p})
+		}
+	}
+}
+
+// afterwards executes the lambdas that may be called when the function has ended: those in variables that outlive it, and loose
+// ones. What these variables hold by then is not known.
+func afterwards(f *frame, ends []*state) {
+	for _, s := range ends {
+		code := s.nums.loose
+		for _, c := range s.held {
+			if c.at.through == nil && !strings.HasPrefix(c.at.name, "::") {
+				continue
+			}
+			for _, p := range c.all {
+				if p.code != nil {
+					code = union(code, []*pointer{p})
+				}
+			}
+		}
+		if len(code) == 0 || len(code) > mostLoose {
+			continue
+		}
+		slices.SortFunc(code, func(p, q *pointer) int { return strings.Compare(p.key, q.key) })
+		later := s.clone()
+		maps.DeleteFunc(later.held, func(_ string, c *content) bool { return c.at.through != nil || strings.HasPrefix(c.at.name, "::") })
+		later.disturbed()
+		f.given(later, code, nil, f.fn.Pos.String()+" afterwards")
+	}
+}
+
+// calledLater executes the loose lambdas as a call of a function that is not seen may do: they see what has changed since they
+// were made.
+func calledLater(f *frame, s *state, name string, args []cuda.Expr, at string) {
+	if len(s.nums.loose) == 0 || strings.HasPrefix(name, "cuda") || name == "printf" || name == "fprintf" {
+		return
+	}
+	if len(s.nums.loose) > mostLoose {
+		f.file.steps = mostPieces + 1
+		return
+	}
+	var all []*pointer
+	for _, a := range args {
+		if id, is := a.(*cuda.Ident); is {
+			all = union(all, f.pointersIn(s, f.variablesOf(s, id.Name)))
+		}
+	}
+	f.given(s, s.nums.loose, s.reached(all), at)
 }
 
 // closure executes a lambda where it stands: it may or may not be called later, by code that is not seen.

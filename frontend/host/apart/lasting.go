@@ -51,7 +51,7 @@ func (p *Program) together(k, l *place) (may bool, why string) {
 		return false, ""
 	}
 	fns, whole := p.setters(k, l)
-	if !whole {
+	if !whole || p.inOuterLambda(k) || p.inOuterLambda(l) {
 		found.may, found.why = true, fmt.Sprintf("gv2 does not follow all functions that name %s and %s", named(k), named(l))
 		return found.may, found.why
 	}
@@ -76,6 +76,37 @@ func (p *Program) together(k, l *place) (may bool, why string) {
 		}
 	}
 	return false, ""
+}
+
+// inOuterLambda reports whether a lambda outside of all functions names a variable at file level:
+//
+//	auto f = [] { p = q; };
+func (p *Program) inOuterLambda(l *place) bool {
+	if p.outer == nil {
+		p.outer = map[string]bool{}
+		c := p.code
+		for i := 1; i < c.Len(); i++ {
+			if c.Text(i) != "[" || c.Text(i-1) != "=" && c.Text(i-1) != "{" && c.Text(i-1) != "(" && c.Text(i-1) != "," {
+				continue
+			}
+			open := c.Match(i) + 1
+			if c.Text(open) == "(" {
+				open = c.Match(open) + 1
+			}
+			if open <= i || c.Text(open) != "{" && c.Text(open) != "->" && c.Text(open) != "mutable" {
+				continue
+			}
+			if _, inside := p.flow.Around(i); inside {
+				continue
+			}
+			for ; open < c.Len() && c.Text(open) != "{"; open++ {
+			}
+			for j := open; j < c.Match(open); j++ {
+				p.outer[c.Text(j)] = true
+			}
+		}
+	}
+	return p.outer[strings.TrimPrefix(l.name, "::")]
 }
 
 // lasts reports whether a place is a variable at file level or a member of the own object, or a part of one.
@@ -204,7 +235,8 @@ func (p *Program) onlyAllocated(l *place) bool {
 		if !ok {
 			return false
 		}
-		before, next, callee := c.Text(i-1), c.Text(i+1), p.callee(i, open)
+		before, next := c.Text(i-1), c.Text(i+1)
+		callee, _ := p.callee(i, open)
 		switch {
 		case allocators[callee] && (before == "&" || before == ")" && c.Text(i-2) == "*") && next == ",":
 		case before == "&" || next == "++" || next == "--" || before == "++" || before == "--" || strings.HasSuffix(next, "=") && next != "=" && next != "==" && next != "!=" && next != "<=" && next != ">=":

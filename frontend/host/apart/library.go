@@ -123,7 +123,11 @@ func (f *frame) part(s *state, l *place, n int, a cuda.Expr) {
 func (f *frame) got(s *state, fun *cuda.Ident, a cuda.Expr) (all []*pointer, places []*place, known bool) {
 	of := f.place(s, a)
 	index := fun.Args[0].Text()
-	if t := bare(f.typeOf(a)); isContainer(t) {
+	t := bare(f.typeOf(a))
+	if t != nil && t.Name == "variant" {
+		return f.readAll(s, of), of, true
+	}
+	if isContainer(t) {
 		places = parts(of, "["+index+"]")
 	} else {
 		places = parts(of, ".get"+strings.ReplaceAll(index, ".", "_"))
@@ -276,7 +280,9 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 		return s.read(of[0].part("." + fun.Name + "()")), nil // what it gave before, too
 	}
 	f.unseen(s, "make", args, at)
-	if !holds {
+	if holds {
+		s.shuffle(of)
+	} else {
 		for _, l := range of {
 			if isNumber(f.file.types[l.key]) {
 				s.unknown(l)
@@ -332,12 +338,13 @@ var anew = []string{"alloc", "new", "create", "make", "copy", "clone", "dup", "u
 // makesNew reports whether the name of a function says that it makes something new.
 func makesNew(name string) bool {
 	low := strings.ToLower(name)
-	return slices.ContainsFunc(anew, func(word string) bool { return strings.Contains(low, word) })
+	return !strings.Contains(low, "realloc") && slices.ContainsFunc(anew, func(word string) bool { return strings.Contains(low, word) })
 }
 
 // unseen executes a function whose body is not seen: it sets what it gets the address of, and what it returns may be made of the
 // pointers that it gets, unless its name says that it makes something new.
 func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*pointer {
+	calledLater(f, s, name, args, at)
 	makes := makesNew(name)
 	tells := name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" // which say where something is
 	var set []*place
@@ -363,17 +370,25 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 				got = union(got, []*pointer{p})
 			case p.to != nil && f.setBy(a, p):
 				set = append(set, p.to)
-			case f.certain(a):
+			case f.certain(a), from != nil && s.held[from.key] != nil && !isNumber(f.typeOf(a)): // std::any_cast<float *>(o)
 				got = union(got, []*pointer{p})
 			}
 		}
 	}
 	if len(code) > 0 {
 		f.given(s, code, s.reached(all), at)
+		s.nums.loosen(code)
 	}
 	s.disturbed()
 	if makes && !tells {
 		got = nil
+	}
+	for _, l := range set { // an array of which the first element is told
+		if at := lastIndex(l.path); at >= 0 && !makes && !tells {
+			of := *l
+			of.key, of.path = of.key[:len(of.key)-len(of.path)+at], of.path[:at]
+			s.shuffle([]*place{&of})
+		}
 	}
 	var others []*pointer
 	for _, l := range set {

@@ -29,6 +29,8 @@ type numbers struct {
 	latest int
 	// work counts pointers that are looked at.
 	work int
+	// loose are the lambdas of the function that is executed of which it is not known who calls them.
+	loose []*pointer
 	// together tells of two places that outlive functions whether they may lead into one array when a function begins.
 	together func(k, l *place) (may bool, why string)
 }

@@ -2,14 +2,19 @@ package apart
 
 import (
 	"strconv"
+	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/source"
 )
 
 // Objects that are made, and the values that their members get.
 
 // initialise gives a new variable or member its value.
 func (f *frame) initialise(s *state, l *place, t *cuda.TypeExpr, e cuda.Expr) {
+	if bind(f, s, l, refers(f, t), e) {
+		return
+	}
 	switch e := e.(type) {
 	case nil:
 		return
@@ -137,6 +142,9 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 		f.constructUnseen(s, l, t, args, at, brace)
 		return
 	}
+	if setsPointers(f, r) {
+		f.file.steps = mostPieces + 1 // what the destructor does, and when, is not followed
+	}
 	var by []*cuda.FuncDecl
 	own := false
 	for _, m := range r.Methods {
@@ -180,6 +188,40 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 		return
 	}
 	f.aggregate(s, l, r, args, at)
+}
+
+// setsPointers reports whether the destructor of a class may give something else than null to a pointer.
+func setsPointers(f *frame, r *cuda.RecordDecl) bool {
+	known, asked := f.file.setting[r]
+	if asked {
+		return known
+	}
+	for _, m := range r.Methods {
+		if !strings.HasPrefix(m.Name, "~") {
+			continue
+		}
+		open, ok := f.file.code.Body(m)
+		if !ok {
+			continue
+		}
+		in := &frame{file: f.file, fn: m, self: []*place{behind(firstOf(variable("this"))).part("[0]")}, scopes: []map[string]string{{}}}
+		c := f.file.code
+		for i := open + 1; i < c.Match(open); i++ {
+			if c.Text(i) != "=" || isNull(c.Text(i+1)) && c.Text(i+2) == ";" {
+				continue
+			}
+			left := c.Token(i - 1)
+			known = known || left.Kind != source.Ident || !isNumber(in.typeOf(&cuda.Ident{Pos: left.Pos, Name: left.Text})) && !declaredBefore(c, i-1)
+		}
+	}
+	f.file.setting[r] = known
+	return known
+}
+
+// declaredBefore reports whether the name at token i is that of a new variable which is no reference: float *p = q;
+func declaredBefore(c *cuda.Code, i int) bool {
+	t := c.Token(i - 1)
+	return t.Kind == source.Ident && t.Text != "return" || t.Text == "*" && c.Token(i-2).Kind == source.Ident && !statement(c, i-2)
 }
 
 // first adds pointers to what the first member of an object without constructors may hold.

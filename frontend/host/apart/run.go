@@ -43,12 +43,22 @@ type Program struct {
 	own map[string]int
 	// pairs are what is known of two places that outlive functions.
 	pairs map[string]*pairing
+	// thrown are the states in the bodies of the try statements around.
+	thrown [][]*state
+	// setting are the classes of which it is known whether their destructors give pointers values.
+	setting map[*cuda.RecordDecl]bool
+	// news says whether the file defines operator new: 0 not known, 1 it does.
+	news int
+	// outer are the words in lambdas outside of functions.
+	outer map[string]bool
+	// references are the names of types that are those of references.
+	references map[string]bool
 }
 
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}, pairs: map[string]*pairing{}}
+	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}, setting: map[*cuda.RecordDecl]bool{}, pairs: map[string]*pairing{}}
 	n.together = p.together
 	return p
 }
@@ -93,6 +103,8 @@ type frame struct {
 	result        *place
 	values        []*pointer
 	places        []*place // of a result that is a reference
+	// params are the pointers that the parameters of the function that is looked at have when it begins.
+	params []*pointer
 	// own is the class of which self is, where fn is no method of it.
 	own *cuda.RecordDecl
 	// gives is the type of the result, nil where that is not known.
@@ -111,6 +123,9 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 		r.over = true
 		return r
 	}
+	loose, thrown := p.nums.loose, p.thrown // of a function that asks about this one
+	defer func() { p.nums.loose, p.thrown = loose, thrown }()
+	p.nums.loose, p.thrown = nil, nil
 	p.steps, p.most = 0, p.nums.work+(mostWork-p.nums.work)/2
 	defer func() { p.most = mostWork }()
 	f := &frame{file: p, run: r, fn: fn, gives: fn.Result, scopes: []map[string]string{{}}}
@@ -120,7 +135,27 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 	for _, q := range fn.Params {
 		f.name(q.Name, q.Name+paramMark, q.Type)
 	}
+	for _, q := range fn.Params {
+		if q.Name != "" && !isNumber(f.resolved(q.Type)) {
+			f.params = append(f.params, firstOf(variable(q.Name+paramMark)))
+		}
+	}
+	for _, of := range f.self {
+		f.params = append(f.params, addressOf(of))
+	}
 	s := newState(p.nums)
+	for name, list := range p.flow.Globals() { // float **g = &h;
+		for _, d := range list {
+			u, is := d.Init.(*cuda.UnaryExpr)
+			if !is || u.Op != "&" || !isPointer(d.Type) {
+				continue
+			}
+			if id, is := u.X.(*cuda.Ident); is && isPointer(d.Type.Elem) {
+				at := variable("::" + name)
+				s.held[at.key] = &content{at: at, all: []*pointer{addressOf(variable("::" + id.Name)), firstOf(at)}}
+			}
+		}
+	}
 	if fn.Ctor {
 		f.members(s, fn, fn.Pos.String())
 	}
@@ -133,6 +168,7 @@ func (p *Program) runOf(fn *cuda.FuncDecl) *run {
 			break
 		}
 	}
+	afterwards(f, r.ends)
 	r.over = p.tired()
 	return r
 }
@@ -310,7 +346,7 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		f.give(s.Head, states)
 		return nil
 	case flow.Throw:
-		f.piece(s.Head, states)
+		mayThrow(f, f.piece(s.Head, states))
 		return nil
 	case flow.Leave:
 		list := f.leaves
@@ -322,14 +358,27 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		}
 		return nil
 	case flow.Try:
-		before := copies(states)
+		f.file.thrown = append(f.file.thrown, copies(states))
 		out := f.block(s.Body, states)
+		n := len(f.file.thrown) - 1
+		thrown := f.file.thrown[n]
+		f.file.thrown = f.file.thrown[:n]
 		for _, h := range s.Else {
-			out = append(out, f.block(h.Body, append(copies(before), copies(out)...))...)
+			out = append(out, f.block(h.Body, copies(thrown))...)
 		}
+		mayThrow(f, out)
 		return out
 	default:
-		return f.piece(s.Head, states)
+		out := f.piece(s.Head, states)
+		mayThrow(f, out)
+		return out
+	}
+}
+
+// mayThrow notes states in which something may be thrown, in the body of a try statement: what handles it goes on from there.
+func mayThrow(f *frame, states []*state) {
+	if n := len(f.file.thrown) - 1; n >= 0 && len(states) > 0 {
+		f.file.thrown[n] = merged(append(f.file.thrown[n], undecided(copies(states))...))
 	}
 }
 
@@ -505,7 +554,7 @@ func (f *frame) each(s *flow.Statement, states []*state) {
 		d := s.Init.Decls[0]
 		key := f.variableOf(d.Name)
 		delete(st.names, key)
-		if d.Type != nil && d.Type.Form == cuda.ReferenceType {
+		if declaresReference(f, d, s.Init.Names[0]) {
 			st.names[key] = of
 			continue
 		}
@@ -604,7 +653,7 @@ func (f *frame) give(p *flow.Piece, states []*state) {
 					s.values[f.result.key] = f.count(s, p.Expr)
 				}
 			}
-			if t := f.gives; t != nil && t.Form == cuda.ReferenceType && from != nil {
+			if refers(f, f.gives) && from != nil {
 				f.places = append(f.places, from)
 			}
 		}
@@ -656,7 +705,7 @@ func (f *frame) piece(p *flow.Piece, states []*state) []*state {
 		}
 		states = f.chosen(d.Init, states)
 		for _, s := range states {
-			f.declare(s, d, key)
+			f.declare(s, d, key, p.Names[i])
 		}
 		f.name(d.Name, key, f.file.types[key])
 	}
@@ -698,11 +747,39 @@ func (f *frame) other(p *flow.Piece, s *state) {
 			return
 		}
 	}
+	if functionPointer(f, p, s) {
+		return
+	}
 	switch c.Text(p.Lo) {
 	case "using", "typedef", "struct", "class", "enum", "union", "asm", "delete", ";", "static_assert":
 		return
 	}
 	f.unread(p.Lo, p.Hi, s)
+}
+
+// functionPointer declares a pointer to a function: void (*g)(float *&) = set;
+func functionPointer(f *frame, p *flow.Piece, s *state) bool {
+	c := f.file.code
+	for i := p.Lo; i+4 < p.Hi; i++ {
+		if c.Text(i) != "(" || c.Text(i+1) != "*" || c.Token(i+2).Kind != source.Ident || c.Text(i+3) != ")" || c.Text(i+4) != "(" || c.Match(i+4) < i {
+			continue
+		}
+		end := c.Match(i+4) + 1
+		if c.Text(end) != "=" || i == p.Lo || c.Token(p.Lo).Kind != source.Ident {
+			return false
+		}
+		r := c.Read(end+1, p.Hi)
+		e := r.Assign()
+		if r.Failed() {
+			return false
+		}
+		all, _ := f.value(s, e)
+		key := c.Text(i+2) + f.tag + "@" + strconv.Itoa(i+2)
+		f.name(c.Text(i+2), key, nil)
+		s.write([]*place{variable(key)}, all)
+		return true
+	}
+	return false
 }
 
 // launch executes the arguments of a launch that begins before token i.
@@ -842,8 +919,19 @@ func (f *frame) fresh(s *state, text string, from ...*pointer) *pointer {
 	return p
 }
 
-// declare executes a declaration.
-func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
+// kept gives a static variable what it had at the ends of earlier calls. What these got from their callers may be anything that
+// this one gets.
+func kept(f *frame, s *state, d *cuda.VarDecl, l *place) {
+	all := union(s.read(l), f.file.kept[l.key])
+	if slices.ContainsFunc(all, (*pointer).given) {
+		all = []*pointer{s.vague(notFollowed("what `"+d.Name+"` keeps", d.Pos.Line), union(all, f.params))}
+	}
+	f.file.kept[l.key] = union(f.file.kept[l.key], s.read(l))
+	s.held[l.key] = &content{at: l, all: all}
+}
+
+// declare executes a declaration; token is the name that it declares.
+func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 	l := variable(key)
 	f.file.types[key] = f.resolved(d.Type)
 	if t := bare(d.Type); t != nil && t.Form == cuda.AutoType && d.Init != nil {
@@ -851,14 +939,12 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 			f.file.types[key] = given
 		}
 	}
-	if d.Type != nil && d.Type.Form == cuda.ReferenceType && d.Init != nil {
-		if places := f.place(s, d.Init); len(places) > 0 {
-			s.names[key] = places
-			for _, l := range places {
-				s.shared[l.name] = true
-			}
-			return
-		}
+	refers, init := declaresReference(f, d, token), d.Init
+	if init == nil && len(d.Ctor) == 1 {
+		init = d.Ctor[0]
+	}
+	if bind(f, s, l, refers, init) {
+		return
 	}
 	if d.Static && s.held[key] != nil {
 		return // a second call
@@ -875,8 +961,7 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string) {
 		f.initialise(s, l, d.Type, d.Ctor[0])
 	}
 	if d.Static && !isNumber(d.Type) {
-		s.held[key] = &content{at: l, all: union(s.read(l), f.file.kept[key])}
-		f.file.kept[key] = union(f.file.kept[key], s.read(l))
+		kept(f, s, d, l)
 	} else if d.Static {
 		s.unknown(l)
 	}

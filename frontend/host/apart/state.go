@@ -320,8 +320,14 @@ func (s *state) write(places []*place, all []*pointer) {
 		switch {
 		case l.through != nil && l.through.vague != "":
 			for _, o := range l.through.from {
-				if o.to != nil {
-					s.held[o.to.key] = &content{at: o.to, all: union(s.read(o.to), all)}
+				if o.to == nil {
+					continue
+				}
+				s.held[o.to.key] = &content{at: o.to, all: union(s.read(o.to), all)}
+				for k, c := range s.held { // it may lead to another member: float **f = &s.p; f[1] = x;
+					if c.at.root() == o.to.root() && c.at.path != "" {
+						s.held[k] = &content{c.at, union(c.all, all), c.tangled}
+					}
 				}
 			}
 		case !exact(l.path):
@@ -356,6 +362,25 @@ func (s *state) writeSome(l *place, all []*pointer) {
 		next = &content{at: of, all: union(old.all, all), tangled: may || old.tangled}
 	}
 	s.held[of.key] = next
+}
+
+// shuffle says that the elements of arrays may have been put into another order, or left out.
+func (s *state) shuffle(of []*place) {
+	for _, l := range of {
+		var all []*pointer
+		for _, k := range slices.Sorted(maps.Keys(s.held)) {
+			if within(k, l.key) && k[len(l.key)] == '[' {
+				all = append(all, s.held[k].all...)
+			}
+		}
+		if len(all) == 0 {
+			continue
+		}
+		tangled := s.nums.someMeet(all)
+		maps.DeleteFunc(s.held, func(k string, _ *content) bool { return within(k, l.key) && k[len(l.key)] == '[' })
+		some := l.part("[" + every + "]")
+		s.held[some.key] = &content{some, union(nil, all), tangled}
+	}
 }
 
 // exchange swaps what two places hold.

@@ -30,7 +30,9 @@ func notRead(e cuda.Expr) string {
 
 // vague is a pointer that may be any of from, or lie behind one of them; without any it is one of its own.
 func (s *state) vague(why string, from []*pointer) *pointer {
-	from = slices.DeleteFunc(s.reached(from), func(p *pointer) bool { return p == nothing || p.code != nil || p.fn != nil })
+	from = s.reached(from)
+	s.nums.loosen(from)
+	from = slices.DeleteFunc(from, func(p *pointer) bool { return p == nothing || p.code != nil || p.fn != nil })
 	if len(from) == 0 {
 		return freshAt(why)
 	}
@@ -126,6 +128,25 @@ func (f *frame) spoil(s *state, places []*place, why string, from []*pointer) {
 		maps.DeleteFunc(s.held, func(k string, _ *content) bool { return within(k, l.key) })
 		s.held[l.key] = &content{at: l, all: []*pointer{v}, tangled: true}
 	}
+}
+
+// spoilGlobals says that something that is not understood may have written to the variables at file level that have a value.
+func spoilGlobals(f *frame, s *state, line int) {
+	var places []*place
+	for _, k := range slices.Sorted(maps.Keys(s.held)) {
+		if l := s.held[k].at; l.through == nil && l.path == "" && strings.HasPrefix(l.name, "::") && !isFunctionType(f, l) {
+			places = append(places, l)
+		}
+	}
+	if len(places) > 0 {
+		f.spoil(s, places, notFollowed("what is called", line), nil)
+	}
+}
+
+// isFunctionType reports whether a variable at file level holds lambdas or functions.
+func isFunctionType(f *frame, l *place) bool {
+	d := f.file.flow.Global(strings.TrimPrefix(l.name, "::"))
+	return d != nil && d.Type != nil && d.Type.Name == "function"
 }
 
 // namedIn are the variables that an expression names.

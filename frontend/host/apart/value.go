@@ -3,6 +3,7 @@ package apart
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"gv2/frontend/cuda"
 )
@@ -81,7 +82,7 @@ func (f *frame) held(s *state, e cuda.Expr) (all []*pointer, from *place) {
 		if len(places) == 1 {
 			from = places[0]
 		}
-		return nil, from
+		return f.madeOfNumbers(s, e), from
 	}
 	if len(places) == 0 {
 		return f.mixed(s, e), nil
@@ -224,6 +225,9 @@ func (f *frame) binary(s *state, e *cuda.BinaryExpr) (all []*pointer, from *plac
 		f.value(s, e.X)
 		return f.value(s, e.Y)
 	case "+", "-", "&", "|":
+	case "*", "/", "%", "^", "<<", ">>":
+		f.count(s, e)
+		return f.madeOfNumbers(s, e), nil
 	default:
 		f.count(s, e)
 		return nil, nil
@@ -276,21 +280,75 @@ func (f *frame) madeOfNumbers(s *state, e cuda.Expr) []*pointer {
 				}
 			}
 			return false
+		case *cuda.IndexExpr: // of an array of such integers
+			if isNumber(f.typeOf(x)) && isPlace(x.X) {
+				for _, l := range f.place(s, x.X) {
+					if isNumber(elementOf(f.file.types[l.key])) {
+						for k, c := range s.held {
+							if within(k, l.key) {
+								out = union(out, c.all)
+							}
+						}
+					}
+				}
+				slices.SortFunc(out, func(p, q *pointer) int { return strings.Compare(p.key, q.key) })
+			}
+			return false
 		case *cuda.CastExpr:
 			if f.certain(x.X) {
 				all, _ := f.value(s, x.X)
 				out = union(out, all)
 				return false
 			}
-		case *cuda.IndexExpr, *cuda.CallExpr, *cuda.LambdaExpr:
+		case *cuda.CallExpr: // of a function that converts
+			for _, a := range x.Args {
+				if id, is := a.(*cuda.Ident); is && f.certain(a) {
+					all, _ := f.value(s, id)
+					out = union(out, all)
+				}
+			}
+			return false
+		case *cuda.LambdaExpr:
 			return false
 		case *cuda.UnaryExpr:
+			if c, is := x.X.(*cuda.CastExpr); is && x.Op == "*" && isNumber(pointee(c.Type)) { // *(long *)&p
+				if u, is := c.X.(*cuda.UnaryExpr); is && u.Op == "&" && isPointer(f.typeOf(u.X)) {
+					all, _ := f.value(s, u.X)
+					out = union(out, all)
+				}
+			}
 			return x.Op != "*" && x.Op != "&"
 		default:
 		}
 		return true
 	})
 	return out
+}
+
+func pointee(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t != nil && t.Form == cuda.PointerType {
+		return t.Elem
+	}
+	return nil
+}
+
+func elementOf(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t = bare(t); t != nil && t.Form == cuda.ArrayType {
+		return t.Elem
+	}
+	if isContainer(t) && len(t.Args) > 0 {
+		return t.Args[0].Type
+	}
+	return nil
+}
+
+// isPlace reports whether an expression is a name, or a member of one, which can be looked at again.
+func isPlace(e cuda.Expr) bool {
+	if m, is := e.(*cuda.MemberExpr); is {
+		return isPlace(m.X)
+	}
+	_, is := e.(*cuda.Ident)
+	return is
 }
 
 // decidedBy is the one of the two ways of e that its condition c chooses in a state, nil if that is not known.
@@ -820,7 +878,7 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 
 // membersOf are the members of that name of objects; all members of a union are one, and references are what they name.
 func (f *frame) membersOf(s *state, of []*place, t *cuda.TypeExpr, name string) []*place {
-	if r := f.classOf(t); r != nil && r.Kind == "union" || r == nil && f.file.flow.InUnion(name) {
+	if r := f.classOf(t); r != nil && (r.Kind == "union" || inUnion(r, name)) || r == nil && f.file.flow.InUnion(name) {
 		name = "union"
 	}
 	var out []*place
@@ -837,6 +895,17 @@ func (f *frame) membersOf(s *state, of []*place, t *cuda.TypeExpr, name string) 
 		out = append(out, m)
 	}
 	return out
+}
+
+// inUnion reports whether a name is that of a member of an unnamed union in a class.
+func inUnion(r *cuda.RecordDecl, name string) bool {
+	return slices.ContainsFunc(r.Fields, func(d *cuda.VarDecl) bool {
+		in := (*cuda.RecordDecl)(nil)
+		if d.Name == "" && d.Type != nil {
+			in = d.Type.Record
+		}
+		return in != nil && (in.Kind == "union" && slices.ContainsFunc(in.Fields, func(d *cuda.VarDecl) bool { return d.Name == name }) || inUnion(in, name))
+	})
 }
 
 // elementOf are the places that x[i] may name.
@@ -899,6 +968,8 @@ func (f *frame) behindAll(s *state, all []*pointer, index *number) []*place {
 		switch {
 		case p == nothing || p.code != nil || p.fn != nil:
 			continue
+		case p.of != nil && slices.ContainsFunc(p.among, func(q *pointer) bool { return q.to != nil }): // &x or &y
+			out = append(out, f.behindAll(s, p.among, index)...)
 		case p.vague != "":
 			out = append(out, behind(p))
 		case p.depth() >= deepest:
@@ -926,6 +997,11 @@ func (f *frame) assign(s *state, e *cuda.AssignExpr) (all []*pointer, from *plac
 	if e.Op != "=" {
 		by := f.count(s, e.Y)
 		places := f.place(s, e.X)
+		if made := f.madeOfNumbers(s, e.Y); len(made) > 0 && isNumber(t) { // u ^= (uintptr_t)p;
+			for _, l := range places {
+				s.held[l.key] = &content{at: l, all: union(s.read(l), made)}
+			}
+		}
 		switch e.Op {
 		case "+=":
 			f.move(s, places, t, by)

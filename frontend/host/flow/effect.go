@@ -523,7 +523,7 @@ func (f *function) scalarType(lo, hi int) bool {
 func (f *function) constructs(t *cuda.TypeExpr, n int) (effect, string) {
 	switch {
 	case t == nil:
-	case t.Form == cuda.ReferenceType && (t.Elem == nil || !t.Elem.Const || t.RValue || f.prog.careless):
+	case t.Form == cuda.ReferenceType && (t.Elem == nil || !t.Elem.Const || t.RValue || f.prog.careless), t.Decltype:
 		return escapes, "a reference to it is kept"
 	case t.Form == cuda.ReferenceType, t.Form == cuda.PointerType, t.Form == cuda.AutoType:
 		return reads, ""
@@ -590,7 +590,7 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 		if before == "." && c.Token(i-2).Kind == source.Ident && c.Text(i-3) != "." && f.containerNamed(c.Text(i-2)) && name != "swap" {
 			return reads, ""
 		}
-		if f.prog.byValue(name, n) {
+		if f.prog.ByValue(name, n) {
 			return reads, ""
 		}
 		return unknown()
@@ -603,7 +603,7 @@ func (f *function) passed(i int, args *span, n int) (effect, string) {
 		return unknown() // a function object
 	}
 	if fns := f.prog.functions[name]; len(fns) > 0 {
-		if f.prog.byValue(name, n) || args == nil && path == "" && f.forwarded(i, n) {
+		if f.prog.ByValue(name, n) || args == nil && path == "" && f.forwarded(i, n) {
 			return reads, ""
 		}
 		if len(fns) == 1 && n >= len(fns[0].Params)-1 && f.prog.Launches != nil && f.prog.Launches(fns[0]) {

@@ -86,6 +86,15 @@ func (f *function) endsWithCall(depth int) bool {
 // declaredEnding reports whether every declaration of the name as a function says that it does not
 // return.
 func (p *Program) declaredEnding(name string) bool {
+	found, known := p.endings[name]
+	if !known {
+		found = p.everyEnding(name)
+		p.endings[name] = found
+	}
+	return found
+}
+
+func (p *Program) everyEnding(name string) bool {
 	found := false
 	for _, i := range p.index(name) {
 		end := p.code.Match(i + 1)

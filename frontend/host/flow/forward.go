@@ -179,7 +179,7 @@ func (f *function) forwarded(i, n int) bool {
 		return n == fw.Callee || fw.copied[n]
 	}
 	name := f.prog.ArgumentName(i, fw.Callee)
-	return name != "" && f.prog.byValue(name, n-fw.First)
+	return name != "" && f.prog.ByValue(name, n-fw.First)
 }
 
 // ArgumentName is the n-th argument of the call of the name at token i if that is the name of

@@ -41,6 +41,9 @@ type Program struct {
 	padded  map[*kernel.Var]bool
 	looped  map[*kernel.Var]rounds.Looped
 	forward map[string]Forward
+	// scalars are what words of the language are, endings the names of which it is known whether calls return.
+	scalars map[string]kernel.Type
+	endings map[string]bool
 	steps   int
 	runs    map[string]*run
 	// index has the places of every identifier.
@@ -87,7 +90,7 @@ func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string
 	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{}, fields: map[string][]*cuda.VarDecl{},
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
 		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{}, looped: map[*kernel.Var]rounds.Looped{},
-		runs: map[string]*run{}, asked: map[string]bool{}, forward: map[string]Forward{}}
+		runs: map[string]*run{}, asked: map[string]bool{}, forward: map[string]Forward{}, scalars: map[string]kernel.Type{}, endings: map[string]bool{}}
 	p.changing = map[string]bool{}
 	p.note(decls, nil)
 	p.careless = p.castsConstAway()
@@ -214,9 +217,9 @@ func (p *Program) Keeps(fn *cuda.FuncDecl, name string) bool {
 	return f.ready && !f.changed[name] && f.unstable[name] == "" && len(f.declared[name]) == 1 && !f.jumps
 }
 
-// byValue reports whether every function of that name takes its n-th argument in a way
+// ByValue reports whether every function of that name takes its n-th argument in a way
 // that cannot change it.
-func (p *Program) byValue(name string, n int) bool {
+func (p *Program) ByValue(name string, n int) bool {
 	fns := p.functions[name]
 	for _, fn := range fns {
 		switch {
@@ -233,7 +236,7 @@ func (p *Program) byValue(name string, n int) bool {
 
 // keepsArgument reports whether a parameter of fn of type t leaves its argument as it is.
 func (p *Program) keepsArgument(fn *cuda.FuncDecl, t *cuda.TypeExpr) bool {
-	if t == nil || t.Form == cuda.DecltypeType || t.Form == cuda.AutoType && t.RValue {
+	if t == nil || t.Form == cuda.DecltypeType || t.Form == cuda.AutoType && (t.RValue || t.Decltype) {
 		return false
 	}
 	if t.Form == cuda.NamedType {
@@ -724,7 +727,14 @@ func (p *Program) scalarHere(fn *cuda.FuncDecl, t *cuda.TypeExpr) (kernel.Type, 
 	if t.Form != cuda.NamedType || t.Volatile {
 		return kernel.Type{}, false
 	}
-	k, ok := p.names.Scalar(fn, t)
+	word := fn != nil && wordsOfTypes(t.Name) && len(t.Path) == 0 && len(fn.Scope) == 0
+	k, ok := p.scalars[t.Name]
+	if ok && word {
+		return k, true
+	}
+	if k, ok = p.names.Scalar(fn, t); word && ok && (k.IsInt() || k.Kind == kernel.Bool) {
+		p.scalars[t.Name] = k
+	}
 	return k, ok && (k.IsInt() || k.Kind == kernel.Bool)
 }
 

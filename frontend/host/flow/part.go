@@ -401,7 +401,7 @@ func (fr *frame) declared(s *State, d *cuda.VarDecl) Value {
 		sl.kind = dimsSlot
 	case isConfig(d.Type):
 		sl.kind = configSlot
-	case d.Type.Form == cuda.AutoType && !d.Type.RValue && d.Init != nil:
+	case d.Type.Form == cuda.AutoType && !d.Type.RValue && !d.Type.Decltype && d.Init != nil:
 		if _, list := d.Init.(*cuda.InitList); list {
 			return unknown("%s %s", d.Name, Runtime)
 		}

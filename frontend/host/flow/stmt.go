@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/source"
 )
@@ -210,6 +212,10 @@ func (f *function) statement(lo, hi int) *stmt {
 		s.kind, s.hi = labelStmt, lo+2
 		return s
 	}
+	if end := f.macro(lo, hi); end > 0 {
+		s.hi, s.head = end, f.part(lo, end)
+		return s
+	}
 	s.hi = f.semicolon(lo, hi)
 	s.head = f.part(lo, s.hi-1)
 	if c.Text(s.hi-1) != ";" || declaresLike(s.head.expr) {
@@ -219,6 +225,24 @@ func (f *function) statement(lo, hi int) *stmt {
 		s.kind = declStmt
 	}
 	return s
+}
+
+// macro is the token behind a macro of a header that is missing, on a line of its own and without a semicolon; 0 for others.
+//
+//	CHECK_LAUNCH
+//	CHECK(cudaMalloc(&p, n))
+func (f *function) macro(lo, hi int) int {
+	c := f.prog.code
+	last := lo
+	if m := f.paren(lo+1, hi); m > 0 {
+		last = m
+	}
+	t, next := c.Token(lo), c.Token(last+1)
+	if t.Kind != source.Ident || strings.ToUpper(t.Text) != t.Text || len(t.Text) < 3 || last+1 >= hi || next.Kind != source.Ident || next.Pos.Line <= c.Token(last).Pos.Line ||
+		len(f.prog.records[t.Text]) > 0 || len(f.prog.names.Decls(t.Text)) > 0 || f.own[t.Text] {
+		return 0
+	}
+	return last + 1
 }
 
 // maxNesting bounds the nesting of statements.

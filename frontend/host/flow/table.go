@@ -133,7 +133,7 @@ func (fr *frame) ranged(s *State, st *stmt, sl *slot) Value {
 // elementType is the type of the variable of a range-based for, that of the elements for auto.
 func (fr *frame) elementType(s *State, st *stmt, t *cuda.TypeExpr) *cuda.TypeExpr {
 	id, ok := st.head.expr.(*cuda.Ident)
-	if t.Form != cuda.AutoType || t.RValue || !ok {
+	if t.Form != cuda.AutoType || t.RValue || t.Decltype || !ok {
 		return t
 	}
 	of := s.at(fr.find(s, id.Name))

@@ -34,7 +34,7 @@ func (fr *frame) ofUnseenType(d *cuda.VarDecl) bool {
 	}
 	switch t.Form {
 	case cuda.AutoType:
-		if t.RValue {
+		if t.RValue || t.Decltype {
 			return false
 		}
 	case cuda.NamedType:

@@ -218,6 +218,9 @@ func (p *Program) Functions(name string) []*cuda.FuncDecl {
 	return out
 }
 
+// Globals are the variables at file level, by name.
+func (p *Program) Globals() map[string][]*cuda.VarDecl { return p.globals }
+
 // Naming are the functions of the host in whose bodies a name stands, or which initialise a member by it, and where it stands in them.
 func (p *Program) Naming(name string) (fns []*cuda.FuncDecl, at []int) {
 	for _, i := range p.index(name) {

@@ -115,17 +115,16 @@ func (in *File) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 	case explicit:
 		others = append(others, open.Use)
 	default:
-		out = in.assumed(out, open, fn)
+		out = in.assumed(out, open, fn, special)
 	}
 	if len(out) == 0 && (len(seen) == 0 || len(others) > 0) {
 		if made, ok := in.Maker.Instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name}); ok {
 			out = append(out, made)
 		} else {
-			out = in.assumed(out, made, fn)
+			out = in.assumed(out, made, fn, special)
 		}
 	}
-	// What was assumed may be what has a body of its own.
-	out = noted(slices.DeleteFunc(out, func(made *cuda.FuncDecl) bool { return special[made.Name] }), others)
+	out = noted(out, others)
 	for i, made := range out {
 		if made.Use == nil || len(elsewhere) == 0 {
 			continue
@@ -163,16 +162,27 @@ func noted(made []*cuda.FuncDecl, others []*cuda.TemplateUse) []*cuda.FuncDecl {
 const mostTrials = 300
 
 // assumed adds to out the instances of template fn for open, a use of which not all
-// arguments are known, with ordinary arguments that fit; open itself if none do.
-func (in *File) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.FuncDecl {
-	return assume.Instances(out, open, fn, in.Maker.Means, func(u *cuda.TemplateUse) (made *cuda.FuncDecl, fits bool, why string) {
+// arguments are known, with ordinary arguments that fit; open itself if none do. What has a body of its own (special) says
+// nothing of fn, and is not added: but where the instances that fit all have one, that is all there is to verify if these are
+// all the instances that there can be.
+func (in *File) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl, special map[string]bool) []*cuda.FuncDecl {
+	own := 0
+	added := assume.Instances(out, open, fn, in.Maker.Means, func(u *cuda.TemplateUse) (made *cuda.FuncDecl, fits bool, why string) {
 		made, ok := in.Maker.Instance(fn, u)
 		if in.trials++; !ok || in.trials > mostTrials {
 			return nil, false, ""
 		}
+		if special[made.Name] {
+			own++
+			return nil, false, fmt.Sprintf("%s has a body of its own", made.Name)
+		}
 		fits, why = in.Maker.Lowers(made)
 		return made, fits, why
 	})
+	if own == 1<<len(fn.Template.Params) && !slices.ContainsFunc(fn.Template.Params, func(p cuda.TemplateParam) bool { return p.Type == nil || p.Type.Name != "bool" }) {
+		return out
+	}
+	return added
 }
 
 // specialisation is a copy of an explicit specialisation, and the template that it is of, nil where that is not known.
