@@ -59,6 +59,9 @@ func gridAssumptions(l kernel.Launch) []string {
 
 // counts reports whether a counter is relied on not to repeat.
 func (b *builder) counts() bool {
+	if b.out.Reserves {
+		return true
+	}
 	for _, p := range b.out.Procedures {
 		for _, ap := range b.plan.Arrays {
 			if ap.Takes(p.Pair, b.plan.Intra) || ap.Ranges(p.Pair, b.plan.Intra) {

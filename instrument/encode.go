@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"slices"
+
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -27,6 +29,9 @@ func encode(p *rewrite.Prepared, opts ask.Request) (*Output, diag.List) {
 	from := origin{lanesWait: fact.LanesWait(p.Kernel)}
 	if from.lanesWait {
 		from.lanes = fact.LanesThatWait(p.Kernel)
+	}
+	if !opts.LockStep {
+		p, from.placed = p.WithoutPlaced()
 	}
 	p, rel, dropped := p.For(purposeOf(&opts))
 	from.dropped = dropped
@@ -75,6 +80,8 @@ type origin struct {
 	lanes     kernel.ThreadSet
 	// dropped is set where barriers were left out for Query.Arrays.
 	dropped bool
+	// placed are the arrays whose stores were left out, because no two threads meet there.
+	placed []*kernel.Array
 }
 
 // translate writes the program of a kernel without what does not matter. With scheduled
@@ -100,6 +107,7 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 		b.plan.OnlyUnordered(opts.Arrays, from.dropped)
 	}
 	b.plan.LeaveOut(opts.Settled)
+	out.Reserves = !opts.LockStep && (b.plan.TakeReserved(p.Notes) || slices.ContainsFunc(from.placed, p.Notes.Apart))
 	var procs []boogie.Decl
 	var consts []boogie.Decl
 	for _, pair := range pairs(k, opts, b.plan) {

@@ -137,6 +137,9 @@ type Key struct {
 	// ArbitraryBits is set where integers are mathematical and bit operations are functions of which little is
 	// known, because that was asked for: what fails need not happen then.
 	ArbitraryBits bool
+	// Reserves is set where blocks are known not to meet in an array because they reserve its places: that holds
+	// as long as nothing goes wrong within a block.
+	Reserves bool
 	// Multiplies is set where values are multiplied of which none is a constant, whatever model of integers there is.
 	Multiplies bool
 	// Late is set where the caller stopped the translation before its end; nothing else of

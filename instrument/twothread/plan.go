@@ -49,6 +49,8 @@ type ArrayPlan struct {
 	// lockStep is set where other threads of the warp write between any two
 	// statements, without a race.
 	lockStep bool
+	// Reserved is set where threads of different blocks have places that their blocks reserved.
+	Reserved bool
 	// Orderless is set where named barriers order accesses within a block: what a
 	// thread reads may come from any of them.
 	Orderless bool
@@ -79,7 +81,7 @@ func (p *ArrayPlan) Racy(pair fact.Pair) bool {
 	}
 	switch p.Array.Space {
 	case kernel.Global:
-		return p.Logs(key.Write) || p.Logs(key.AtomicAccess)
+		return (p.Logs(key.Write) || p.Logs(key.AtomicAccess)) && !(pair == fact.OtherBlock && p.Reserved)
 	case kernel.Shared:
 		return pair == fact.SameBlock && (p.Logs(key.Write) || p.Logs(key.AtomicAccess))
 	default:
@@ -232,4 +234,14 @@ func (p *Plan) LeaveOut(settled map[string]bool) {
 	for _, ap := range p.Arrays {
 		ap.unchecked = ap.unchecked || settled[cmp.Or(ap.Array.Label, ap.Array.Name)]
 	}
+}
+
+// TakeReserved takes over in which arrays blocks never meet, and reports whether there are any.
+func (p *Plan) TakeReserved(notes *fact.Notes) bool {
+	some := false
+	for _, ap := range p.Arrays {
+		ap.Reserved = notes.Apart(ap.Array)
+		some = some || ap.Reserved
+	}
+	return some
 }

@@ -23,6 +23,7 @@ type Notes struct {
 	spelled  map[*kernel.Barrier]bool
 	lanes    map[*kernel.WarpSync][]uint32
 	times    map[*kernel.Var]bool
+	apart    map[*kernel.Array]bool
 }
 
 // Disjoint is the result of package scatter about a store. Numbers start at 1. From has
@@ -40,7 +41,7 @@ type Disjoint struct {
 func NewNotes() *Notes {
 	return &Notes{
 		disjoint: map[*kernel.Store]Disjoint{}, spelled: map[*kernel.Barrier]bool{},
-		lanes: map[*kernel.WarpSync][]uint32{}, times: map[*kernel.Var]bool{},
+		lanes: map[*kernel.WarpSync][]uint32{}, times: map[*kernel.Var]bool{}, apart: map[*kernel.Array]bool{},
 	}
 }
 
@@ -48,7 +49,7 @@ func NewNotes() *Notes {
 func (n *Notes) Clone() *Notes {
 	return &Notes{
 		disjoint: maps.Clone(n.disjoint), spelled: maps.Clone(n.spelled),
-		lanes: maps.Clone(n.lanes), times: maps.Clone(n.times),
+		lanes: maps.Clone(n.lanes), times: maps.Clone(n.times), apart: maps.Clone(n.apart),
 	}
 }
 
@@ -97,6 +98,18 @@ func (n *Notes) Disjoint(s *kernel.Store) Disjoint {
 	}
 	return n.disjoint[s]
 }
+
+// NoteApart notes that threads of different blocks never meet in an array, as package scatter
+// tells: it holds as long as nothing goes wrong within a block, for the accesses that the kernel
+// has and for copies of them.
+func (n *Notes) NoteApart(a *kernel.Array) {
+	if n != nil {
+		n.apart[a] = true
+	}
+}
+
+// Apart reports whether NoteApart has noted that.
+func (n *Notes) Apart(a *kernel.Array) bool { return n != nil && n.apart[a] }
 
 // SpellWhole notes that the program names the count of a barrier whose Count is nil, so
 // that threads may meet at several statements.

@@ -25,7 +25,7 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 // Prepare gives equal constructs one spelling. The result has the executions of k that do not
 // divide by 0.
 //
-//   - scatter.Disjoint needs the kernel as written, and accepts only kernels that write all their
+//   - scatter.Places needs the kernel as written, and accepts only kernels that write all their
 //     barriers as __syncthreads(): it is first, so that it does not depend on other passes. It
 //     makes a predicated program of its own.
 //   - Divisors is before all that moves or makes expressions: what it states holds only where the
@@ -46,24 +46,28 @@ func Prepare(k *kernel.Kernel) *Prepared {
 	type prepared struct{}
 	p := fact.Once(k, prepared{}, func() *Prepared {
 		notes := fact.NewNotes()
-		for s, known := range disjointStores(k) {
+		found := places(k)
+		for s, known := range found.Stores {
 			notes.NoteDisjoint(s, known)
+		}
+		for a := range found.Apart {
+			notes.NoteApart(a)
 		}
 		return Noted(k, notes)
 	})
 	return &Prepared{p.Kernel, p.Notes.Clone()}
 }
 
-// disjointStores is scatter.Disjoint, which does not depend on preconditions: a decision that
+// places is scatter.Places, which does not depend on preconditions: a decision that
 // tries several of them executes the kernel once.
-func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
+func places(k *kernel.Kernel) scatter.Found {
 	type disjoint struct{}
 	if fact.HasTokens(k) {
-		return nil // memory may change between two barriers, by threads that synchronise
+		return scatter.Found{} // memory may change between two barriers, by threads that synchronise
 	}
 	any := *k
 	any.Requires, any.Assumptions = nil, nil
-	return fact.Once(&any, disjoint{}, func() map[*kernel.Store]fact.Disjoint { return scatter.Disjoint(&any) })
+	return fact.Once(&any, disjoint{}, func() scatter.Found { return scatter.Places(&any) })
 }
 
 // Noted is Prepare with known disjoint stores.

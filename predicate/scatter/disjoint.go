@@ -27,6 +27,7 @@ func (r *runner) scatter(s *kernel.Store, pred, index []value) {
 		own.places[t] = r.places(pred[t], index[t])
 	}
 	r.earlier = append(r.earlier, own)
+	r.within(s, own.places)
 	for _, e := range r.earlier {
 		if e.array != own.array {
 			continue
@@ -70,7 +71,7 @@ func (r *runner) places(pred, index value) []place {
 			continue
 		}
 		for _, i := range index {
-			if all, ok := also(when, i.when); ok {
+			if all, ok := also(when, i.when); ok && r.nodes.possible(all) {
 				out = append(out, place{all, i.form})
 			}
 		}
@@ -93,21 +94,33 @@ func (r *runner) meet(a, b []place) bool {
 }
 
 // differ reports whether two indices, of 64 bits, certainly differ: the bounds of
-// their difference exclude 0. If both are extensions of narrower values plus the same
-// term, these values must differ modulo 2^bits.
+// their difference exclude 0. Indices are mostly conversions of narrower values, whose forms are
+// known modulo 2^bits only; if these differ modulo that, so do the indices.
 func (r *runner) differ(f, g form, given []literal) bool {
-	if excludesZero(r.nodes.difference(f, g, given), maxBound) {
+	if r.differModulo(f, g, 64, given) {
 		return true
 	}
-	// Indices of 64 bits are mostly conversions of narrower values, for which the difference is known modulo
-	// 2^bits only.
-	m, cf, okF := f.alone()
-	n, cg, okG := g.alone()
-	x, y := r.nodes.origin[m], r.nodes.origin[n]
-	if !okF || !okG || cf != 1 || cg != 1 || f.c != g.c || x == nil || y == nil || x.bits == 0 || x.bits != y.bits {
-		return false
+	x, bits := r.nodes.narrow(f)
+	y, others := r.nodes.narrow(g)
+	return min(bits, others) < 64 && r.differModulo(x, y, min(bits, others), given)
+}
+
+// differModulo reports whether two forms certainly differ modulo 2^bits.
+func (r *runner) differModulo(f, g form, bits int, given []literal) bool {
+	limit := int64(maxBound)
+	if bits < 60 {
+		limit = 1<<bits - 1
 	}
-	return excludesZero(r.nodes.difference(x.widened, y.widened, given), 1<<x.bits-1)
+	return excludesZero(r.nodes.difference(f, g, given), limit) || r.rangesApart(f, g, bits, given)
+}
+
+// narrow is f modulo 2^bits, where f may be the conversion of a value of so many bits, plus a constant.
+func (t *nodes) narrow(f form) (form, int) {
+	n, coef, ok := f.alone()
+	if o := t.origin[n]; ok && coef == 1 && o != nil && o.bits > 0 {
+		return o.widened.plus(constant(f.c), 1), o.bits
+	}
+	return f, 64
 }
 
 // excludesZero reports whether numbers within b are between 1 and limit, or between

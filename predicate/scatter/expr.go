@@ -242,12 +242,17 @@ func (r *runner) compare(op kernel.BinaryOp, ty kernel.Type, f, g form) form {
 	if f.equal(g) {
 		return constant(boolean(op == kernel.Eq))
 	}
-	if r.nodes.fits(f, ty) && r.nodes.fits(g, ty) {
+	exact := r.nodes.fits(f, ty) && r.nodes.fits(g, ty)
+	if exact {
 		if out, ok := r.decided(op, f, g); ok {
 			return out
 		}
 	}
-	return r.nodes.opaque([]byte{'c', byte(op)}, ty, within(0, 1), f, g)
+	out := r.nodes.opaque([]byte{'c', byte(op)}, ty, within(0, 1), f, g)
+	if n, _, _ := out.alone(); exact && r.nodes.origin[n] == nil {
+		r.nodes.origin[n] = &origin{compared: &comparison{op, f, g}}
+	}
+	return out
 }
 
 // decided compares two forms that equal their values: by the bounds of the
@@ -294,7 +299,12 @@ func (r *runner) convert(to, from kernel.Type, f form) form {
 	}
 	out := r.nodes.opaque(append([]byte("widen"), from.String()...), to, typeBounds(from), f)
 	n, _, _ := out.alone()
-	r.nodes.origin[n] = &origin{widened: f, bits: from.Bits}
+	if r.nodes.origin[n] == nil {
+		r.nodes.origin[n] = &origin{widened: f, bits: from.Bits, reserved: r.nodes.reservedAs(f, from.Bits)}
+		if r.nodes.origin[n].reserved != nil {
+			r.nodes.bases = append(r.nodes.bases, n)
+		}
+	}
 	return out
 }
 

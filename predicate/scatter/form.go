@@ -157,6 +157,36 @@ type origin struct {
 	bits    int
 	// ballot are the bits of the node, truth values; nil if unknown.
 	ballot []form
+	// compared is what the node, a truth value, says of two forms.
+	compared *comparison
+	// reserved and rank are what the node, the result of an atomic, is the start of.
+	reserved *reservation
+	rank     *rank
+}
+
+// comparison is f < g or f == g, of forms that equal their values.
+type comparison struct {
+	op   kernel.BinaryOp
+	f, g form
+}
+
+// possible reports whether literals may all hold: the bounds of what some compare, where the others hold, contradict none.
+func (t *nodes) possible(list []literal) bool {
+	for _, l := range list {
+		o := t.origin[l.n]
+		if o == nil || o.compared == nil {
+			continue
+		}
+		b := t.difference(o.compared.f, o.compared.g, list)
+		less := o.compared.op == kernel.Lt
+		switch {
+		case !b.known:
+		case l.want == 1 && less && b.lo >= 0, l.want == 0 && less && b.hi < 0,
+			l.want == 1 && !less && (b.lo > 0 || b.hi < 0), l.want == 0 && !less && b.lo == 0 && b.hi == 0:
+			return false
+		}
+	}
+	return true
 }
 
 // nodes numbers values and holds their bounds.
@@ -168,6 +198,8 @@ type nodes struct {
 	lo, hi []int64
 	open   []int32
 	origin map[node]*origin
+	// bases are the nodes that have reservations.
+	bases []node
 }
 
 func newNodes() *nodes {

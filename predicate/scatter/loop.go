@@ -84,6 +84,8 @@ func (r *runner) arbitrary(w *predicate.While) error {
 		entry[v] = r.variable(v)
 		kinds[v] = r.steadiness(v, entry[v])
 	}
+	r.rounds.unsettle()
+	defer r.rounds.unsettle()
 	// Weaken the hypotheses until an iteration preserves them. Each round drops at least one, so this ends.
 	outside := r.trial
 	for {
@@ -148,6 +150,7 @@ func (r *runner) forget(c *changes, entry map[*kernel.Var][]value, kinds map[*ke
 
 // iteration executes the body for the threads that are in the loop.
 func (r *runner) iteration(w *predicate.While) error {
+	defer r.rounds.unsettle()
 	if !w.Uniform {
 		return r.block(w.Body)
 	}

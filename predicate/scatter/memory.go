@@ -32,6 +32,7 @@ func (r *runner) store(s *kernel.Store, pred []value) {
 	if cells == nil {
 		return
 	}
+	r.changed(s.Acc.Array)
 	if s.Acc.Width != 1 {
 		clear(cells)
 		return
@@ -44,8 +45,11 @@ func (r *runner) store(s *kernel.Store, pred []value) {
 		if c, ok := pred[t].known(); ok && c != 0 && x != nil {
 			return x[t]
 		}
-		if x == nil || old == nil {
+		if x == nil {
 			return nil
+		}
+		if old == nil {
+			old = just(single(r.nodes.fresh(typeBounds(s.Acc.Array.Elem))))
 		}
 		return r.nodes.merge(r.nodes.choose(pred[t], x[t], old, s.Acc.Array.Elem), typeBounds(s.Acc.Array.Elem))
 	})
@@ -60,6 +64,7 @@ func (r *runner) change(cells []value, pred, index []value, to func(t int, old v
 		}
 		i, known := index[t].known()
 		if !known {
+			r.rounds.unsettle()
 			clear(cells)
 			return
 		}
@@ -69,13 +74,15 @@ func (r *runner) change(cells []value, pred, index []value, to func(t int, old v
 	}
 }
 
-// atomic adds known values to the cells; other atomics make the cells unknown.
-func (r *runner) atomic(s *kernel.Atomic, pred []value) {
+// atomic adds known values to the cells; other atomics make the cells unknown. got is what threads get,
+// one node each, if they keep it.
+func (r *runner) atomic(s *kernel.Atomic, pred, got []value) {
 	cells := r.cells[s.Acc.Array]
 	if cells == nil {
 		return
 	}
 	if s.Acc.Width != 1 {
+		r.changed(s.Acc.Array)
 		clear(cells)
 		return
 	}
@@ -84,9 +91,15 @@ func (r *runner) atomic(s *kernel.Atomic, pred []value) {
 	if s.Op == "add" && len(s.Args) == 1 && s.Args[0].Type() == elem {
 		x = r.eval(s.Args[0])
 	}
-	r.change(cells, pred, r.eval(s.Acc.Index), func(t int, old value) value {
+	index := r.eval(s.Acc.Index)
+	r.change(cells, pred, index, func(t int, old value) value {
 		if x == nil || old == nil {
+			r.rounds.unsettle()
 			return nil
+		}
+		if k := r.count(cell{s.Acc.Array, index[t][0].form.c}, pred[t], old, x[t]); k != nil && got != nil {
+			n, _, _ := got[t][0].form.alone()
+			r.nodes.origin[n] = &origin{rank: k}
 		}
 		more := r.nodes.merge(r.nodes.choose(pred[t], x[t], number(0), elem), typeBounds(elem))
 		sum := map2(old, more, func(f, g form) form { return typed(f.plus(g, 1), elem) })
@@ -98,6 +111,11 @@ func (r *runner) atomic(s *kernel.Atomic, pred []value) {
 func (r *runner) barrier(s *kernel.Barrier, pred []value) error {
 	if !allSame(pred) {
 		return errDiverged
+	}
+	if c, ok := pred[0].known(); ok && c != 0 {
+		r.settle()
+	} else {
+		r.rounds.unsettle()
 	}
 	if s.Dst == nil {
 		return nil

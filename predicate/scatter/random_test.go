@@ -92,7 +92,7 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 
 // disjointPairs are the lines of stores that are marked as disjoint.
 func disjointPairs(k *kernel.Kernel) map[[2]int]bool {
-	disjoint := scatter.Disjoint(k)
+	disjoint := scatter.Places(k).Stores
 	lines := map[int]int{}
 	out := map[[2]int]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {

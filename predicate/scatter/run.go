@@ -27,6 +27,11 @@ type runner struct {
 	// trial is set while a loop's body runs only to test what it preserves.
 	trial bool
 	work  int
+	// rounds are those of counters in shared memory; spoilt are the counters of all blocks that atomics do
+	// more to than count up, and placed is where stores lie in ranges of them.
+	rounds rounds
+	spoilt map[*kernel.Array]bool
+	placed map[*kernel.Store]placed
 }
 
 // state is the values of variables and shared memory.
@@ -63,6 +68,7 @@ func newRunner(prog *predicate.Program, asked map[kernel.Stmt]int) *runner {
 	r := &runner{
 		nodes: newNodes(), kernel: prog.Kernel, uniform: prog.Uniform, threads: prog.Kernel.Launch.Threads(),
 		state: state{map[*kernel.Var][]value{}, map[*kernel.Array][]value{}}, asked: asked, disjoint: map[pair]bool{},
+		spoilt: map[*kernel.Array]bool{}, placed: map[*kernel.Store]placed{},
 	}
 	for _, a := range prog.Kernel.Arrays {
 		if a.Space == kernel.Shared && a.Elem.Kind == kernel.Int {
@@ -141,9 +147,14 @@ func (r *runner) do(d *predicate.Do) error {
 	case *kernel.Store:
 		r.store(s, pred)
 	case *kernel.Atomic:
-		r.atomic(s, pred)
+		var got []value
 		if s.Dst != nil {
-			r.assign(s.Dst, pred, r.unknown(s.Dst.T))
+			got = r.unknown(s.Dst.T)
+		}
+		r.reserve(s, pred, got)
+		r.atomic(s, pred, got)
+		if s.Dst != nil {
+			r.assign(s.Dst, pred, got)
 		}
 	case *kernel.Barrier:
 		return r.barrier(s, pred)
@@ -204,15 +215,19 @@ func (r *runner) branch(s *predicate.If) error {
 		}
 		return r.block(s.Else)
 	}
+	counts := counting(s.Then) || counting(s.Else)
 	before := r.state.clone()
+	r.unsettleIf(counts)
 	if err := r.given(c, s.Then); err != nil {
 		return err
 	}
 	then := r.state
 	r.state = before
+	r.unsettleIf(counts)
 	if err := r.given(not(c), s.Else); err != nil {
 		return err
 	}
+	r.unsettleIf(counts)
 	r.join(c, then)
 	return nil
 }

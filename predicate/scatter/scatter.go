@@ -36,26 +36,34 @@ const maxThreads = 1024
 // for each.
 const maxStores = 63
 
-// Disjoint finds stores at which threads are disjoint though their elements are computed
-// from values of other threads. It needs a block of known size and barriers of the whole
+// Found is what is known of stores whose elements are computed from values of other threads.
+type Found struct {
+	// Stores are those at which threads of a block are disjoint.
+	Stores map[*kernel.Store]fact.Disjoint
+	// Apart are arrays in which threads of different blocks never meet, as long as no thread
+	// has done anything wrong within its block, and counters do not wrap.
+	Apart map[*kernel.Array]bool
+}
+
+// Places finds that. It needs a block of known size and barriers of the whole
 // block; for other kernels the result is empty.
-func Disjoint(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
+func Places(k *kernel.Kernel) Found {
 	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !fact.OnlyOfBlock(k) || kernel.UnknownObject(k.Body) != nil {
-		return nil
+		return Found{}
 	}
 	asked := computed(k)
 	if len(asked) == 0 {
-		return nil
+		return Found{}
 	}
 	prog, diags := predicate.Predicate(k, fact.SameBlock)
 	if diags.HasErrors() {
-		return nil
+		return Found{}
 	}
 	r := newRunner(prog, asked)
 	if err := r.block(prog.Body); err != nil {
-		return nil
+		return Found{}
 	}
-	return marks(asked, r.disjoint)
+	return Found{marks(asked, r.disjoint), r.apart(k)}
 }
 
 // computed are the stores with an index computed from values that threads pass

@@ -23,7 +23,7 @@ func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 func disjointStores(t testing.TB, text string, threads int) []string {
 	t.Helper()
 	k := lowered(t, text, threads)
-	disjoint := scatter.Disjoint(k)
+	disjoint := scatter.Places(k).Stores
 	var out []string
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if st, ok := s.(*kernel.Store); ok && disjoint[st].From != 0 {
@@ -168,7 +168,7 @@ func TestKernelsThatAreNotExecuted(t *testing.T) {
 func TestDisjointLeavesTheKernelAlone(t *testing.T) {
 	k := lowered(t, scanned(`if (flag) out[sum[t] - 1] = x;`), 64)
 	before := kernel.Print(k)
-	require.NotEmpty(t, scatter.Disjoint(k))
+	require.NotEmpty(t, scatter.Places(k).Stores)
 	assert.Equal(t, before, kernel.Print(k))
 }
 
@@ -178,7 +178,7 @@ func BenchmarkApart(b *testing.B) {
 			text := strings.ReplaceAll(scanned(`out[flag ? sum[t] - 1 : sum[63] + t - sum[t]] = x;`), "6"+"3", fmt.Sprint(threads-1))
 			k := lowered(b, strings.ReplaceAll(text, "64", fmt.Sprint(threads)), threads)
 			for b.Loop() {
-				require.NotEmpty(b, scatter.Disjoint(k))
+				require.NotEmpty(b, scatter.Places(k).Stores)
 			}
 		})
 	}

@@ -33,7 +33,7 @@ func (s *session) proofs() []claim.Evidence {
 		e, c := s.obligations[d], claimOf(d)
 		listed[d.property] = true
 		by := claim.Method{Engine: claim.Boogie, Arith: s.arithOf(e)}
-		proof := claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by, Under: s.underOf(e)}
+		proof := claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d), By: by, Under: s.underOf(e)}
 		switch e.result() {
 		case verified:
 			out = append(out, proof)
@@ -51,7 +51,11 @@ func (s *session) proofs() []claim.Evidence {
 				pair = fact.OtherBlock
 			}
 			if d := (obligation{pair, property}); s.obligations[d] == nil {
-				out = append(out, claim.Proof{Claims: claim.Lockstep(claimOf(d)), By: claim.ByText})
+				proof := claim.Proof{Claims: claim.Lockstep(claimOf(d)), By: claim.ByText}
+				if s.reserves && acrossBlocks(d) {
+					proof.RestsOn, proof.Under = s.restsOn(d), s.under
+				}
+				out = append(out, proof)
 			}
 		}
 	}
@@ -60,6 +64,9 @@ func (s *session) proofs() []claim.Evidence {
 	}
 	return out
 }
+
+// acrossBlocks reports whether an obligation is that blocks do not race.
+func acrossBlocks(d obligation) bool { return d.property == kernel.DataRace && d.pair == fact.OtherBlock }
 
 // underOf is what a proof of an obligation takes for granted.
 func (s *session) underOf(e *entry) []claim.Premise {
@@ -75,8 +82,13 @@ func (s *session) underOf(e *entry) []claim.Premise {
 // threads reach. And it takes what a thread reads back from memory to be what the
 // program without races has there, which matters where such a value decides control flow,
 // an address or an assertion. What nobody asks about is an assumption instead.
-func (s *session) restsOn(p kernel.Property) []claim.Claim {
+func (s *session) restsOn(d obligation) []claim.Claim {
 	var out []claim.Claim
+	p := d.property
+	if s.reserves && acrossBlocks(d) {
+		// Places are those that a block has reserved if its own threads have done nothing wrong.
+		out = append(out, claim.Claim{Property: p, Scope: claim.WithinBlock})
+	}
 	switch {
 	case p == kernel.Divergence:
 		out = append(out, claim.Claim{Property: p, Part: claim.Masks})

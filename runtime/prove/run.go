@@ -178,7 +178,7 @@ func (s *session) record(out *instrument.Output, diags diag.List) {
 	if s.result.Arith != "" {
 		return
 	}
-	s.arbitraryBits = out.ArbitraryBits
+	s.arbitraryBits, s.reserves = out.ArbitraryBits, out.Reserves
 	s.integersDo = s.Opts.Encoding.Arith == key.AutoArith && out.OtherArith == key.IntArith
 	s.result.Diags.Merge(diags)
 	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy

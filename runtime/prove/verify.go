@@ -164,6 +164,8 @@ type session struct {
 	integersDo bool
 	// arbitraryBits is Key.ArbitraryBits.
 	arbitraryBits bool
+	// reserves is Key.Reserves.
+	reserves bool
 	// multiplies is set where values are multiplied of which none is a constant.
 	multiplies bool
 	// allowed is what the last run of the solver might take, 0 for any time.
