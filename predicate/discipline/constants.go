@@ -28,7 +28,7 @@ func simplified(k *kernel.Kernel) *kernel.Kernel {
 	for _, array := range k.Arrays {
 		all[array] = true
 	}
-	a := newAnalysis(k, nil, all, nil)
+	a := newAnalysis(k, nil, all, nil, nil, nil)
 	a.args, a.copied = map[*kernel.Atomic][]kernel.Expr{}, map[*kernel.Assign]kernel.Expr{}
 	a.run()
 	if a.work > mostWork {

@@ -1,5 +1,5 @@
 // Package discipline recognises how threads synchronise through memory, for launches of every
-// size: locks by compare-and-swap or exchange, locks by tickets, counters whose last comer or whose
+// size: locks by compare-and-swap or exchange, locks by tickets, turns that threads know from their places, counters whose last comer or whose
 // waiters go on when all have arrived, flags, and words to which one thread stores values that grow. In: a kernel. Out: the same kernel whose accesses carry
 // tokens (kernel.Token), and the conditions of a discipline that do not hold. Two accesses of different
 // threads with tokens that match are ordered in every execution that the memory model of PTX allows; the
@@ -54,13 +54,19 @@
 // A lock of the block. One thread takes it, acquires, and meets its block at a barrier; then all of them have it against
 // other blocks (Across), until the last barrier before the one thread gives it back. Others of the block may make an access
 // while it is given back unless the access is on a path to that store with a barrier between: passes, owing. What the one thread says in terms of
-// its own place in the block, such as the element of the lock, says nothing of others: sharedElement, blockWide.
+// its own place in the block, such as the element of the lock, says nothing of others: sharedElement, blockWide. What all of them compute alike does, as the number of a tile in a loop: shared.go.
 //
 // A lock of a warp is the same with warps for blocks, lane 0 for the one thread, and __syncwarp() of all lanes for barriers: warp.go.
 //
 // A thread that holds a lock must give it back before it ends, on every path, does not wait at a barrier that others may
 // never reach, and takes a second lock of the same array only with a greater index (which is proved with the kernel) and no
 // locks in a circle. That is needed for the threads to go on, not for the order of accesses; that other waits end is a premise.
+//
+// # Turns
+//
+// A word that tells whose turn it is, where each thread, or block, knows its own from its place, is a lock without tickets: turns.go has the
+// argument. That no two have the same turn of an element is asked of the translation, in which a look at the word is a store that only other turns are ordered with.
+// A block that waits with all of its threads, by votes, for what one of them looks at waits as that one does: vote.go.
 //
 // # Counters
 //
@@ -78,7 +84,7 @@
 // translation knows: rounds.go has the argument.
 //
 // A counter may go down to 0 from a number, as a latch does: the number with which it starts, from the declaration or a plain store that
-// precedes a barrier, is then compared with the number of arrivals.
+// precedes a barrier, is then compared with the number of arrivals, times what each takes off.
 //
 // # Series
 //
@@ -98,6 +104,8 @@
 //
 // The element may be a number that the thread has drawn, by an atomicAdd(.., 1) that never gives one twice; and the number that one thread has drawn for
 // its block tells blocks apart as blockIdx does: drawn.go has the argument.
+//
+// A flag may be taken back by who has seen it, as by acquire() of a binary semaphore that starts without a permit: signal.go.
 //
 // # Waits
 //

@@ -33,13 +33,14 @@ type Found struct {
 	// as they end where each goes on by itself and nothing races; Kept are the reasons why it is not.
 	Waits, Together bool
 	Kept            []Missing
+	inTurn          map[*kernel.Array]bool // that tell whose turn it is
 }
 
 // Over is the array of locks of which a thread holds an element at each of the places; nil if there is none. Accesses there that race are made under different
-// elements of it.
-func (f Found) Over(places ...diag.Pos) *kernel.Array {
+// elements of it, or in the same turn if byTurns is set.
+func (f Found) Over(places ...diag.Pos) (array *kernel.Array, byTurns bool) {
 	if f.Kernel == nil {
-		return nil
+		return nil, false
 	}
 	var common map[*kernel.Array]bool
 	for _, s := range parts(f.Kernel.Body) {
@@ -49,7 +50,7 @@ func (f Found) Over(places ...diag.Pos) *kernel.Array {
 		}
 		held := map[*kernel.Array]bool{}
 		for _, t := range acc.Tokens {
-			if t.Kind == kernel.Holding && t.Of.Len != 1 && (common == nil || common[t.Of]) {
+			if t.Kind == kernel.Holding && (t.Of.Len != 1 || f.inTurn[t.Of]) && (common == nil || common[t.Of]) {
 				held[t.Of] = true
 			}
 		}
@@ -57,10 +58,10 @@ func (f Found) Over(places ...diag.Pos) *kernel.Array {
 	}
 	for _, a := range f.Kernel.Arrays {
 		if common[a] {
-			return a
+			return a, f.inTurn[a]
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // Recognise looks for the disciplines in k. If something is missing, or nothing found, then it looks whether words are members of structs, or elements of one array.
@@ -98,6 +99,18 @@ func (f *Found) add(missing []Missing) {
 }
 
 func recogniseIn(k *kernel.Kernel) Found {
+	alone := waitsOfOne(k)
+	out := recogniseWords(alone)
+	if alone == k || out.Kernel != nil && len(out.Missing) == 0 {
+		return out
+	}
+	if together := recogniseWords(k); together.Kernel != nil || len(together.Missing) > 0 {
+		return together
+	}
+	return out
+}
+
+func recogniseWords(k *kernel.Kernel) Found {
 	k = withoutIgnored(simplified(plainStarts(k)))
 	rewritten, grid := gridBarriers(k)
 	rewritten, own, drawn := drawnForBlocks(rewritten)
@@ -112,11 +125,12 @@ func recogniseIn(k *kernel.Kernel) Found {
 
 // recognise looks for what has not been replaced. own are numbers that blocks have drawn.
 func recognise(k *kernel.Kernel, own map[*kernel.Var]bool) Found {
-	pairs, data, growing := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}, map[*kernel.Array]bool{}
+	pairs, data, growing, inTurn := map[*kernel.Array]*kernel.Array{}, map[*kernel.Array]bool{}, map[*kernel.Array]bool{}, map[*kernel.Array]bool{}
+	signals := map[*kernel.Array]bool{}
 	failed := map[*kernel.Array][]Missing{} // why an array is neither a flag nor a counter
 	var missing []Missing
 	for {
-		a := newAnalysis(k, pairs, data, growing)
+		a := newAnalysis(k, pairs, data, growing, inTurn, signals)
 		a.own = own
 		for _, array := range k.Arrays {
 			if growing[array] && a.words[array] == nil && !data[array] {
@@ -142,8 +156,22 @@ func recognise(k *kernel.Kernel, own map[*kernel.Var]bool) Found {
 			if w.ok() {
 				continue
 			}
+			if _, tried := signals[w.array]; w.role == lock && !w.permits && !tried && signalOf(a.uses[w.array]) {
+				signals[w.array], again = true, true
+				failed[w.array] = w.missing()
+				continue
+			}
 			switch w.role {
-			case counter, flag:
+			case counter, flag, turns:
+				if signals[w.array] {
+					signals[w.array], again = false, true // it stays a lock, with what it lacks
+					continue
+				}
+				if a.likely[w.array] {
+					inTurn[w.array], again = true, true
+					continue
+				}
+				delete(inTurn, w.array)
 				growing[w.array], again = true, true
 				failed[w.array] = w.missing()
 			case series:
@@ -169,11 +197,12 @@ func (w *word) missing() []Missing {
 	return []Missing{{w.at, w.name() + ": " + w.failed}}
 }
 
-func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, growing map[*kernel.Array]bool) *analysis {
+func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, growing, inTurn, signals map[*kernel.Array]bool) *analysis {
 	a := &analysis{kernel: k, names: kernel.NewNames(k), words: map[*kernel.Array]*word{}, symbols: map[*kernel.Var]*symbol{},
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		turnings: map[*kernel.If]*turning{}, early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
-		toldOf: map[telling]*kernel.Var{}, mine: map[kernel.Stmt]bool{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing}
+		toldOf: map[telling]*kernel.Var{}, mine: map[kernel.Stmt]bool{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing, inTurn: inTurn, signals: signals, firstLooks: map[kernel.Stmt]place{},
+		likely: map[*kernel.Array]bool{}, shared: map[heldAt]kernel.Expr{}, looks: map[kernel.Stmt]map[*kernel.Var]kernel.Expr{}, taken: map[kernel.Stmt]turn{}}
 	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
 	a.keeping = &keeping{of: a, standings: map[kernel.Stmt]*standing{}}
 	a.survey()
@@ -251,7 +280,7 @@ func (a *analysis) orderLocks() {
 
 // found writes the kernel with the tokens.
 func (a *analysis) found() Found {
-	out := Found{}
+	out := Found{inTurn: a.inTurn}
 	any := false
 	for s, v := range a.seen {
 		if w := a.words[kernel.Touched(s).Array]; w.ok() && w.among(v) != nil {
@@ -408,7 +437,11 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 	var out []kernel.Token
 	for _, t := range e.of.tokens[s] {
 		w := t.of
-		if !w.ok() || w.several() || t.other && !e.sharedElement(t) {
+		if !w.ok() || w.several() {
+			continue
+		}
+		index := e.indexOf(t, s)
+		if index == nil {
 			continue
 		}
 		if t.kind == kernel.Holding && t.by != nil {
@@ -420,7 +453,7 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 			}
 		}
 		w.used = true
-		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: e.wordOf(t), Across: t.across && !t.warp, Rank: e.rankOf(t)})
+		out = append(out, kernel.Token{Kind: t.kind, Of: w.array, Index: index, Across: t.across && !t.warp, Rank: e.rankOf(t)})
 	}
 	for _, w := range e.of.list {
 		if t, ok := e.inSeries(w, s); ok {
@@ -469,6 +502,17 @@ func (t token) onlyElement() bool {
 	return t.by == nil || t.of.role == counter || t.of.role == flag && t.of.index == nil && t.of.draws == nil
 }
 
+// indexOf is the element of a token at an access, nil if the thread does not know it.
+func (e *emitter) indexOf(t token, s kernel.Stmt) kernel.Expr {
+	switch {
+	case !t.other || e.sharedElement(t):
+		return e.wordOf(t)
+	case e.of.elements[t.by] == nil:
+		return nil
+	}
+	return e.of.shared[heldAt{s, t.by}]
+}
+
 // wordOf is the element of a token.
 func (e *emitter) wordOf(t token) kernel.Expr {
 	if t.onlyElement() {
@@ -512,6 +556,15 @@ func (e *emitter) simple(s kernel.Stmt) []kernel.Stmt {
 	if v := e.of.snapshots[s]; v != nil {
 		out = append(out, &kernel.Assign{Src: s.Source(), Dst: v, X: kernel.Touched(s).Index})
 	}
+	if acc := kernel.Touched(s); acc != nil {
+		if w := e.of.words[acc.Array]; w != nil && w.role == turns && w.ok() && !plainStore(s) {
+			out = append(out, e.distinct(w, s)...)
+			for _, c := range e.claims[s] {
+				out = append(out, &kernel.Assert{Src: s.Source(), Cond: c.cond, Text: c.of.name() + " " + c.text})
+			}
+			return out
+		}
+	}
 	out = append(out, e.strong(e.withTokens(s)))
 	if at, ok := s.(*kernel.Atomic); ok && e.drawn[at] != nil {
 		out = append(out, &kernel.Assign{Src: at.Src, Dst: e.drawn[at], X: kernel.Ref(at.Dst)})
@@ -530,6 +583,10 @@ func (e *emitter) knows(s kernel.Stmt) []kernel.Stmt {
 		return nil
 	}
 	w := e.of.words[kernel.Touched(s).Array]
+	if w != nil && w.role == flag && w.ok() && dst.T == w.array.Elem && looksOnly(s) && e.findsStart(w, s) {
+		w.used = true
+		return []kernel.Stmt{&kernel.Assume{Src: s.Source(), Cond: kernel.Op(kernel.Eq, kernel.Ref(dst), kernel.NewConst(dst.T, 0))}}
+	}
 	if w == nil || w.role != lock || !w.ok() || !e.of.mine[s] || dst.T != w.array.Elem {
 		return nil
 	}

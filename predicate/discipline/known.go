@@ -102,6 +102,9 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 		gotPermit(a, st, v, op, x, y)
 		return st
 	}
+	if r := sym.of.role; r == turns || r == flag || r == counter {
+		isTurn(a, st, v, op, x, y)
+	}
 	if u := a.symbolIn(y); u != nil {
 		if op == kernel.Eq && kernel.IsRef(kernel.StripSameWidth(x), v) && kernel.IsRef(kernel.StripSameWidth(y), u) {
 			a.turn(st, v, u)
@@ -119,7 +122,7 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 		}
 	case flag:
 		a.saw(st, v, kernel.Op(op, x, y))
-	case noRole, tickets, serving, series: // what was seen of a series is a number that the translation knows
+	case noRole, tickets, serving, turns, series: // what was seen of a series is a number that the translation knows
 	}
 	return st
 }
@@ -243,7 +246,7 @@ func (a *analysis) drew(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bina
 		return // x may wrap around at first if it is less than v
 	}
 	w := sym.of
-	if w.down && op != kernel.Eq {
+	if w.down && (op != kernel.Eq || wraps(w, y)) {
 		return
 	}
 	if slices.ContainsFunc(st.sights, func(s sight) bool { return s.of == w && s.last }) {
@@ -274,7 +277,7 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	by, ok := a.offset(x, v)
 	w := sym.of
 	switch {
-	case !ok, op != kernel.Eq && (by < 0 || w.down): // x may wrap around at first
+	case !ok, op != kernel.Eq && (by < 0 || w.down), w.down && wraps(w, y): // x may wrap around at first
 		return
 	case op == kernel.Eq, op == kernel.Ge:
 	case op == kernel.Gt:
@@ -285,11 +288,21 @@ func (a *analysis) waited(at kernel.Stmt, st *state, v *kernel.Var, op kernel.Bi
 	if len(w.resets) > 0 {
 		w.fail(w.resets[0].Source(), "it is set back here, though others may wait for it")
 	}
+	if ofPlaces(y) {
+		w.fail(at.Source(), "threads wait here for different numbers of arrivals")
+	}
 	if !a.claim(w, sym.stmt, "is compared with the number of arrivals", widened(y), a.left(w, by, 0)) {
 		w.fail(at.Source(), "what it is compared with is not known where it is counted up")
 		return
 	}
 	st.sights = append(st.sights, sight{of: w, acquired: sym.acquires})
+}
+
+// wraps reports whether a counter that goes down by several might hold a number also after it has wrapped around: it does not if the number is a constant from 0 on, as what it starts
+// with is then the most that all arrivals take from it.
+func wraps(w *word, y kernel.Expr) bool {
+	c, ok := constant(y)
+	return w.step > 1 && (!ok || c < 0)
 }
 
 // offset is the number that x adds to v.
@@ -317,7 +330,8 @@ func (a *analysis) left(w *word, plus, missing int64) kernel.Expr {
 	if w.first == nil {
 		return kernel.NewConst(kernel.I64, 0) // it has failed
 	}
-	return kernel.Fold(kernel.Bin(kernel.Sub, kernel.Bin(kernel.Add, w.first, kernel.NewConst(kernel.I64, plus+missing)), a.arrivals(w, 0)))
+	all := kernel.Bin(kernel.Mul, a.arrivals(w, 0), kernel.NewConst(kernel.I64, w.step))
+	return kernel.Fold(kernel.Bin(kernel.Sub, kernel.Bin(kernel.Add, w.first, kernel.NewConst(kernel.I64, plus+missing*w.step)), all))
 }
 
 // arrivals is the number of threads, or of blocks, that count, plus some.
@@ -486,6 +500,9 @@ func atoms(cond kernel.Expr, truth bool) []kernel.Expr {
 		if c.Op == kernel.LAnd && truth || c.Op == kernel.LOr && !truth {
 			return append(atoms(c.X, truth), atoms(c.Y, truth)...)
 		}
+		if x, ok := otherThanNegative(c); ok && truth {
+			return atoms(x, true)
+		}
 		if c.Op.IsComparison() && !truth {
 			return []kernel.Expr{kernel.Op(opposite[c.Op], c.X, c.Y)}
 		}
@@ -496,6 +513,26 @@ func atoms(cond kernel.Expr, truth bool) []kernel.Expr {
 		return []kernel.Expr{kernel.Negated(cond)}
 	}
 	return []kernel.Expr{cond}
+}
+
+// otherThanNegative is what is left of an alternative to a place in the launch being negative, which none is.
+func otherThanNegative(c *kernel.Binary) (kernel.Expr, bool) {
+	negative := func(e kernel.Expr) bool {
+		b, ok := e.(*kernel.Binary)
+		if !ok || b.Op != kernel.Lt {
+			return false
+		}
+		_, place := unnarrowed(b.X).(*kernel.Builtin)
+		zero, is := constant(b.Y)
+		return place && is && zero == 0
+	}
+	switch {
+	case c.Op == kernel.LOr && negative(c.X):
+		return c.Y, true
+	case c.Op == kernel.LOr && negative(c.Y):
+		return c.X, true
+	}
+	return nil, false
 }
 
 // equality reads an equality of a place in the launch with a constant: d is the dimension, -1 for

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // symbol is a value that a strong access has returned, or that is not known.
@@ -33,8 +34,18 @@ type analysis struct {
 	list   []*word // in the order of the arrays
 	// data are arrays that are no words, though they look like some.
 	data map[*kernel.Array]bool
-	// series are arrays to look at as words with values that grow.
-	series map[*kernel.Array]bool
+	// series are arrays to look at as words with values that grow, signals locks to look at as flags, inTurn those to look at as words that tell whose turn it is; likely
+	// are such arrays that were looked at as others.
+	series, inTurn, likely, signals map[*kernel.Array]bool
+	// shared is the element of a lock of the block at an access that any of its threads may make, in terms of variables there that are the same
+	// for all of them; nil for others.
+	shared  map[heldAt]kernel.Expr
+	uniform *fact.Uniformity
+	// firstLooks are who looks at a flag before the thread has stored to it.
+	firstLooks map[kernel.Stmt]place
+	// looks are the variables where a thread looks at a word of turns, taken are the turns that it may see there.
+	looks map[kernel.Stmt]map[*kernel.Var]kernel.Expr
+	taken map[kernel.Stmt]turn
 	// pairs are locks by tickets, with those.
 	pairs   map[*kernel.Array]*kernel.Array
 	toldOf  map[telling]*kernel.Var
@@ -602,6 +613,7 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 		if (h.acquired || h.of.single()) && mine {
 			h.of.ofWarps = h.of.ofWarps || h.byWarp()
 			now = append(now, token{kernel.Holding, h.of, h.by, h.level != ofThread, h.level != ofThread && !st.is(h.guard), h.byWarp()})
+			notesShared(a, h, s, st)
 		} else if mine {
 			h.of.loose[s] = "no fence stands between " + lineOf(h.by) + " and"
 		}

@@ -18,6 +18,7 @@ const (
 	counter      // counts arrivals
 	flag         // tells by a store of its own that something is there
 	series       // tells by values that grow how far its one thread is
+	turns        // tells whose turn it is, of threads that know theirs
 )
 
 // word is an array through whose elements threads synchronise.
@@ -51,7 +52,9 @@ type word struct {
 	// draws has given the number of the element of a flag to the thread that publishes it.
 	draws *kernel.Atomic
 	// down is set for a counter that starts at the number of arrivals, first, and counts down.
+	// step is by how much each arrival counts down.
 	down  bool
+	step  int64
 	first kernel.Expr
 	// publishes are the stores of a series, and last is the variable that holds the last of their values, in the thread that stores.
 	publishes []kernel.Stmt
@@ -113,6 +116,8 @@ func (w *word) name() string {
 		return "the tickets of " + name
 	case series:
 		return "the growing values of " + name
+	case turns:
+		return "the turn in " + name
 	case flag, noRole:
 	}
 	return "the flag " + name
@@ -241,7 +246,7 @@ func (a *analysis) survey() {
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}
-		if waited[array] && a.turnOf(w, u) || !waited[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (a.lockOf(w, u) || permitsOf(a, w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
+		if waited[array] && a.turnOf(w, u) || a.inTurn[array] && turnsOf(a, w, u) || !waited[array] && !a.inTurn[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (!a.signals[array] && a.lockOf(w, u) || permitsOf(a, w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
 			a.words[array] = w
 			a.list = append(a.list, w)
 			a.checkAccesses(w)
@@ -377,6 +382,27 @@ func (a *analysis) steps(s *kernel.Atomic, by int64) bool {
 	return s.Op == "add" && c == by || s.Op == "sub" && c == -by
 }
 
+// mostStep bounds by how much an arrival counts down.
+const mostStep = 1024
+
+// stepDown is by how much an atomic counts down, 0 if it does not, or by more than arrivals do.
+func stepDown(a *analysis, s *kernel.Atomic) int64 {
+	if len(s.Args) != 1 {
+		return 0
+	}
+	c, ok := constant(s.Args[0])
+	if s.Op == "add" {
+		c = -c
+		if s.Acc.Array.Elem.Bits == 32 {
+			c = int64(int32(c))
+		}
+	}
+	if !ok || c < 1 || c > mostStep || !a.steps(s, -c) {
+		return 0
+	}
+	return c
+}
+
 // counterOf recognises what atomics count up by one, at one place or, for tickets, at any.
 func (a *analysis) counterOf(w *word, u *uses) bool {
 	if len(u.adds) == 0 || len(u.others)+len(u.swaps) > 0 {
@@ -392,11 +418,11 @@ func (a *analysis) counterOf(w *word, u *uses) bool {
 			if w.down {
 				return false
 			}
-		case a.steps(s, -1):
+		case stepDown(a, s) > 0:
 			if w.publish != nil && !w.down {
 				return false
 			}
-			w.down = true
+			w.down, w.step = true, stepDown(a, s)
 		default:
 			return false
 		}
@@ -456,7 +482,7 @@ func (a *analysis) flagOf(w *word, u *uses) bool {
 		}
 		stores = append(stores, s)
 	}
-	if len(stores) == 0 || len(u.loads)+len(u.volatileLoads) == 0 || len(u.adds)+len(u.others)+len(u.swaps) > 0 {
+	if len(stores) == 0 || len(u.loads)+len(u.volatileLoads)+len(u.swaps) == 0 || len(u.adds)+len(u.others) > 0 || len(u.swaps) > 0 && !a.signals[w.array] {
 		return false
 	}
 	w.role, w.publish = flag, stores[0]

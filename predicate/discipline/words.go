@@ -25,6 +25,8 @@ func (a *analysis) ofWord(w *word, s kernel.Stmt, st *state) bool {
 		}
 		a.giveBack(w, s, st)
 		a.result(s, st)
+	case turns:
+		ofTurns(a, w, s, st)
 	case counter:
 		return a.ofCounter(w, s, st)
 	case flag:
@@ -33,6 +35,7 @@ func (a *analysis) ofWord(w *word, s kernel.Stmt, st *state) bool {
 			a.result(s, st)
 			break
 		}
+		notesFirst(a, w, s, st)
 		a.look(w, s, st)
 	case series:
 		a.ofSeries(w, s, st)
@@ -157,6 +160,9 @@ func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
 	h := st.holds[i]
 	if w.role == serving && !a.passesOn(h, s, st) {
 		w.fail(s.Source(), "what is stored here is not the next ticket")
+	}
+	if w.role == turns && !passesTurn(a, h, s, st) {
+		w.fail(s.Source(), "what is stored here is not the next turn")
 	}
 	of := itself
 	switch {

@@ -57,12 +57,15 @@ func tellElements(found discipline.Found, r *verdict.Result) {
 		if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity || len(f.Accesses) != 2 {
 			continue
 		}
-		if a := found.Over(f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos); a != nil {
+		if a, byTurns := found.Over(f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos); a != nil {
 			lock := "the lock " + a.Label
 			if len(found.Words) == 1 {
 				lock = found.Words[0] // members of a struct have names of their own there
 			}
 			text := "each of the two threads holds another element of " + lock + ", so neither keeps the other out"
+			if byTurns {
+				text = "the two threads wait for the same turn, or for turns of different elements, so " + lock + " does not keep them apart"
+			}
 			if !said(r, text) {
 				r.Notes = append(r.Notes, claim.Note{Message: text})
 			}

@@ -34,7 +34,7 @@ func Ask(d *decision.Decision) {
 	if !d.Opts.Encoding.Properties.Has(kernel.Deadlock) || !fact.WaitsForThreads(k) || d.Refuted(kernel.Deadlock) != "" || d.Clock.Over() {
 		return
 	}
-	k, chosen := sized(k, d.Opts.Resident)
+	k, chosen := sized(rewrite.WithoutUnread(k), d.Opts.Resident)
 	if k.Launch.Threads() < 1 {
 		return
 	}
@@ -151,8 +151,8 @@ func sized(k *kernel.Kernel, resident int) (*kernel.Kernel, claim.Values) {
 	for i, name := range claim.GridNames {
 		if c.Launch.GridDim[i] < 1 {
 			c.Launch.GridDim[i] = 1
-			if i == 0 && resident != 1 {
-				c.Launch.GridDim[i] = 2
+			if resident != 1 {
+				c.Launch.GridDim[i] = 2 // those of a column may wait for each other, or those of a row
 			}
 			values[name] = fmt.Sprint(c.Launch.GridDim[i])
 		}

@@ -33,6 +33,85 @@ import (
 // synchronised are kernels whose threads synchronise through memory, a statement a line; the
 // discipline proves all of them.
 var synchronised = map[string]string{
+	"turns of blocks": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    while (*(volatile int *)&turn != b) {}
+    __threadfence();
+  }
+  __syncthreads();
+  if (threadIdx.x == 1) data = data + in[b];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    *(volatile int *)&turn = b + 1;
+  }
+}`,
+	"turns of threads": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int seen;
+  do {
+    seen = atomicAdd(&turn, 0);
+  } while (seen != i);
+  __threadfence();
+  data = data + in[i];
+  __threadfence();
+  atomicExch(&turn, i + 1);
+}`,
+	"turns that a block votes on": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x, seen = -1;
+  while (__syncthreads_and(seen != b)) {
+    if (threadIdx.x == 0) seen = atomicAdd(&turn, 0);
+  }
+  __threadfence();
+  if (threadIdx.x == 1) data = data + in[b];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&turn, 1);
+  }
+}`,
+	"turns of units in a loop": `
+__device__ int turns[2], data[2];
+__global__ void k(const int *in) {
+  for (int unit = blockIdx.x; unit < 4; unit += gridDim.x) {
+    int tile = unit / 2, slice = unit % 2;
+    if (threadIdx.x == 0) {
+      while (*(volatile int *)&turns[tile] != slice) {}
+      __threadfence();
+    }
+    __syncthreads();
+    if (threadIdx.x == 1) data[tile] = data[tile] + in[unit];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      *(volatile int *)&turns[tile] = slice + 1;
+    }
+  }
+}`,
+	"a signal that is taken back": `
+__device__ int ready, data;
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) {
+      data = 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+  } else if (blockIdx.x == 1) {
+    if (threadIdx.x == 0) {
+      while (atomicCAS(&ready, 1, 0) != 1) {}
+      __threadfence();
+      data = data + 1;
+    }
+  }
+}`,
 	"a spin lock": `
 __device__ int mutex, data;
 __global__ void k(const int *in) {
