@@ -8,5 +8,6 @@ import "gv2/frontend/kernel"
 
 // Restored is the body of a kernel with its loops as sources write them.
 func Restored(body []kernel.Stmt, launch kernel.Launch) []kernel.Stmt {
-	return unguarded(entered(TestedFirst(body), launch), launch)
+	body = unguarded(entered(TestedFirst(body), launch), launch)
+	return unguarded(together(body, launch), launch)
 }

@@ -17,19 +17,31 @@ func entered(body []kernel.Stmt, launch kernel.Launch) []kernel.Stmt {
 	return atStart(launch).block(body)
 }
 
+// together takes loops for one of which compilers have written several rounds as one.
+func together(body []kernel.Stmt, launch kernel.Launch) []kernel.Stmt {
+	k := atStart(launch)
+	k.readers = map[*kernel.Var]int{}
+	readsOf(body, k.readers)
+	return k.block(body)
+}
+
 // known is what holds at a place: conditions, and values that variables were given, both in terms of values that the variables
 // in them still have.
 type known struct {
 	launch kernel.Launch
 	facts  []kernel.Expr
 	values map[*kernel.Var]kernel.Expr
+	// readers are how often variables are read, where unrolled loops are taken together.
+	readers map[*kernel.Var]int
 }
 
 func atStart(launch kernel.Launch) *known {
 	return &known{launch: launch, values: map[*kernel.Var]kernel.Expr{}}
 }
 
-func (k *known) copy() *known { return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values)} }
+func (k *known) copy() *known {
+	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.readers}
+}
 
 // forget drops what reads a variable that changes.
 func (k *known) forget(v *kernel.Var) {
@@ -55,8 +67,16 @@ func (k *known) assume(cond kernel.Expr) {
 
 func (k *known) block(list []kernel.Stmt) []kernel.Stmt {
 	out := make([]kernel.Stmt, 0, len(list))
-	for _, s := range list {
-		out = append(out, k.stmt(s)...)
+	for i := 0; i < len(list); i++ {
+		if k.readers != nil {
+			if one, of := k.rolled(list[i:], k.readers); of > 0 {
+				out = append(out, one...)
+				k.forgetAll(list[i : i+of])
+				i += of - 1
+				continue
+			}
+		}
+		out = append(out, k.stmt(list[i])...)
 	}
 	return out
 }
