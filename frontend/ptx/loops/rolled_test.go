@@ -33,7 +33,9 @@ type compiled struct {
 
 func (c *compiled) number(x int64) kernel.Expr { return number(c.wrong(x)) }
 
-func (c *compiled) plus(x kernel.Expr, n int64) kernel.Expr { return kernel.Op(kernel.Add, x, c.number(n)) }
+func (c *compiled) plus(x kernel.Expr, n int64) kernel.Expr {
+	return kernel.Op(kernel.Add, x, c.number(n))
+}
 
 func (c *compiled) times(x kernel.Expr, n int64) kernel.Expr {
 	return kernel.Op(kernel.Mul, x, c.number(n))
