@@ -50,8 +50,9 @@ var mayImport = map[string][]string{
 	"frontend/ptx/module":  {"frontend/ptx", "frontend/diag"},
 	"frontend/ptx/cfg":     {},
 	"frontend/ptx/address": {"frontend/cexpr", "frontend/kernel"},
+	"frontend/ptx/loops":   {"frontend/ptx/address", "frontend/cexpr", "frontend/kernel", "frontend/lower/tidy"},
 	"frontend/ptx/translate": {
-		"frontend/ptx", "frontend/ptx/module", "frontend/ptx/cfg", "frontend/ptx/address", "frontend/cexpr", "frontend/emit", "frontend/kernel", "frontend/diag", "frontend/lower/tidy", "frontend/lower/spin",
+		"frontend/ptx", "frontend/ptx/loops", "frontend/ptx/module", "frontend/ptx/cfg", "frontend/ptx/address", "frontend/cexpr", "frontend/emit", "frontend/kernel", "frontend/diag", "frontend/lower/tidy", "frontend/lower/spin",
 	},
 	"frontend/lower": {
 		"frontend/diag", "frontend/cuda", "frontend/kernel",

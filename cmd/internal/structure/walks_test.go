@@ -26,7 +26,7 @@ var mostQuestions = map[string]int{
 // aboutStatements are the packages that are about statements themselves.
 var aboutStatements = map[string]bool{
 	"frontend/kernel": true, "predicate/fact": true, "predicate/rewrite": true,
-	"frontend/cluster": true, // a rewriting, too
+	"frontend/cluster": true, "frontend/ptx/loops": true, // rewritings, too
 }
 
 func TestQuestionsAboutStatementsAreFacts(t *testing.T) {

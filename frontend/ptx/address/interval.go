@@ -51,6 +51,24 @@ func (i Interval) Join(o Interval) Interval {
 	return out
 }
 
+// Meet is the integers that both hold; its ends have passed each other if there are none.
+func (i Interval) Meet(o Interval) Interval {
+	out := i
+	if o.Lo.Cmp(i.Lo) > 0 {
+		out.Lo = o.Lo
+	}
+	if o.Hi.Cmp(i.Hi) < 0 {
+		out.Hi = o.Hi
+	}
+	return out
+}
+
+// Above is i without its least integer.
+func (i Interval) Above() Interval { return Interval{new(big.Int).Add(i.Lo, big.NewInt(1)), i.Hi} }
+
+// Below is i without its greatest integer.
+func (i Interval) Below() Interval { return Interval{i.Lo, new(big.Int).Sub(i.Hi, big.NewInt(1))} }
+
 // ofTypes are the values of the usual types, by sign and width, which are asked for all the
 // time. Nothing changes an interval once it is made.
 var ofTypes = func() (all [2][7]Interval) {

@@ -127,6 +127,9 @@ func (p *pass) bound(cond kernel.Expr, m *meet, step, begin, end int64) (lo, hi 
 			return 0, 0, false
 		}
 	}
+	if key := p.varKeys[m.v]; c.X.Type().Signed && !m.v.T.Signed && begin >= 0 && end < 1<<(m.v.T.Bits-1) && !p.known.counted[key] {
+		p.known.counted[key], p.known.changed = true, true
+	}
 	// The comparison is that of the numbers if its type is the variable's, or if nothing is
 	// negative in signed numbers.
 	least, most, ok := address.Range(c.Y, p.ranges).Bounds()

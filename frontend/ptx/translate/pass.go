@@ -133,7 +133,7 @@ func (p *pass) beginNumber(m *meet, of register) kernel.Expr {
 // signed is an integer type with the sign that the variable of a key is mostly read with.
 func (p *pass) signed(key string, t kernel.Type) kernel.Type {
 	if t.IsInt() && t.Bits >= 32 {
-		t.Signed = !p.known.unsigned[key]
+		t.Signed = !p.known.unsigned[key] || p.known.counted[key]
 	}
 	return t
 }
@@ -325,7 +325,7 @@ func (p *pass) Write(register int, e kernel.Expr) {
 	case from.IsInt() && t.IsInt() && from.Bits != t.Bits:
 		e = cexpr.Convert(e, t)
 	case from.IsInt() && t.IsInt():
-		e = asArithmetic(e)
+		e = withSign(asArithmetic(e), p.ranges)
 	case from != t:
 		e = cexpr.Reinterpret(e, t)
 	}

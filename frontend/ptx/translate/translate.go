@@ -31,6 +31,7 @@ import (
 	"gv2/frontend/ptx"
 	"gv2/frontend/ptx/address"
 	"gv2/frontend/ptx/cfg"
+	"gv2/frontend/ptx/loops"
 	"gv2/frontend/ptx/module"
 )
 
@@ -197,6 +198,8 @@ type knowledge struct {
 	meets   map[meetKey]*meetFacts
 	// unsigned has the variables that are mostly read as unsigned numbers, by their names.
 	unsigned map[string]bool
+	// counted has the variables that count to a bound which is compared as a number with a sign.
+	counted map[string]bool
 	// loads are the registers that hold an address which an instruction loaded; rowsOf are the
 	// constant distances at which they are loaded out of parameters at computed places.
 	loads  map[loadKey]bool
@@ -231,7 +234,7 @@ type symbolFacts struct {
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{symbols: map[string]*symbolFacts{}, meets: map[meetKey]*meetFacts{}, unsigned: map[string]bool{}, loads: map[loadKey]bool{}, rowsOf: map[int][]int64{}}
+	return &knowledge{symbols: map[string]*symbolFacts{}, meets: map[meetKey]*meetFacts{}, unsigned: map[string]bool{}, counted: map[string]bool{}, loads: map[loadKey]bool{}, rowsOf: map[int][]int64{}}
 }
 
 // settled reports whether the last pass learnt nothing, and begins the next one.
@@ -314,7 +317,7 @@ func (p *pass) finish() {
 		return
 	}
 	code := cfg.Structure(p.g, p.computesOnly)
-	k.Body = testedFirst(spin.Waits(tidy.TrimReturn(p.nodes(code))))
+	k.Body = loops.Restored(spin.Waits(tidy.TrimReturn(p.nodes(code))), k.Launch)
 	for _, key := range p.order {
 		if s := p.symbols[key]; s.array != nil {
 			k.Arrays = append(k.Arrays, s.array)

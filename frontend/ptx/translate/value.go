@@ -121,6 +121,11 @@ func asArithmetic(e kernel.Expr) kernel.Expr {
 		if _, one := b.X.(*kernel.Const); !one {
 			return cexpr.Fold(kernel.Mul, b.X, kernel.NewConst(b.Type(), 1<<c.Val))
 		}
+	case b.Op == kernel.And && constant && c.Val == 1:
+		// The last bit of ^x is that of x + 1.
+		if u, ok := kernel.StripSameWidth(b.X).(*kernel.Unary); ok && u.Op == kernel.BitNot {
+			return cexpr.Fold(kernel.And, sum(kernel.Add, retype(u.X, b.Type()), kernel.NewConst(b.Type(), 1)), b.Y)
+		}
 	case b.Op == kernel.Or && constant && c.Val > 0 && address.TrailingZeros(b.X) >= bits64.Len64(uint64(c.Val)):
 		return cexpr.Fold(kernel.Add, b.X, b.Y)
 	}
@@ -149,4 +154,39 @@ func sum(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
 		}
 	}
 	return cexpr.Fold(op, x, y)
+}
+
+// withSign shifts and divides what counters of loops make as numbers with a sign, as the counters are, where those are certainly not negative.
+func withSign(e kernel.Expr, known address.Known) kernel.Expr {
+	b, ok := e.(*kernel.Binary)
+	if !ok || b.Type().Signed || b.Op != kernel.Shr && b.Op != kernel.Div && b.Op != kernel.Rem {
+		return e
+	}
+	c, constant := b.Y.(*kernel.Const)
+	t := b.Type()
+	t.Signed = true
+	x := retype(b.X, t)
+	if !constant || c.Val <= 0 || !counts(x, known) || !address.Range(x, known).Within(address.Between(0, 1<<(t.Bits-1)-1)) {
+		return e
+	}
+	by := b.Y
+	if b.Op != kernel.Shr {
+		if by = retype(b.Y, t); by.(*kernel.Const).Val <= 0 {
+			return e
+		}
+	}
+	return cexpr.Convert(cexpr.Fold(b.Op, x, by), b.Type())
+}
+
+// counts reports whether an expression reads the counter of a loop.
+func counts(e kernel.Expr, known address.Known) bool {
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok {
+			_, ranged := known.Vars[r.Var]
+			found = found || ranged
+		}
+		return !found
+	})
+	return found
 }

@@ -1,4 +1,4 @@
-package translate
+package loops
 
 import (
 	"slices"
@@ -8,14 +8,14 @@ import (
 	"gv2/frontend/lower/tidy"
 )
 
-// testedFirst gives loops that a test at their start leaves the test as their condition, as loops of
+// TestedFirst gives loops that a test at their start leaves the test as their condition, as loops of
 // source code have it: code compiled without optimisation is made of them.
 //
 //	region L { while (true) { if (c) { leave L; } … } }   becomes   while (!c) { … }
-func testedFirst(stmts []kernel.Stmt) []kernel.Stmt {
+func TestedFirst(stmts []kernel.Stmt) []kernel.Stmt {
 	out := make([]kernel.Stmt, 0, len(stmts))
 	for _, s := range stmts {
-		s = kernel.MapBlocks(s, testedFirst)
+		s = kernel.MapBlocks(s, TestedFirst)
 		r, ok := s.(*kernel.Region)
 		if !ok || len(r.Body) == 0 {
 			out = append(out, s)
