@@ -119,7 +119,7 @@ Exit codes are those of gv2 suite; 4 also if a part is missing or does not fit.`
 	f := cmd.Flags()
 	f.StringVar(&opts.format, "format", "table", "report as "+strings.Join(render.Suites.Names(), ", "))
 	f.StringVar(&opts.baseline, "baseline", "", "compare with an earlier CSV, or with GPUVerify's (kernel,expected,got,seconds)")
-	f.StringVar(&opts.points, "points", "", "grade by a CSV that says how many points each kernel is worth (kernel,points,expected)")
+	f.StringVar(&opts.points, "points", "", "grade by a CSV that says how many points each kernel is worth (kernel,points,expected,options)")
 	opts.registerOutput(f)
 	return cmd
 }

@@ -49,7 +49,8 @@ matches and lists what does not. That changes no verdict.
 
 A course grades with --points: a CSV with the columns kernel and points. A kernel that is as expected earns
 its points. A third column, expected, comes before what the first line of the file says; where it is empty, the first
-line is the answer.
+line is the answer. A column options comes before GPUVerify's command line in the second line. The reason of a kernel with
+points is what it takes for granted by its own text, by __assume or __requires.
 
 On several machines each verifies a part: --shard 2/8, or --shard auto in a Slurm array (auto/8 where tasks may be
 started again) and --shard auto/8 in an indexed job of Kubernetes. With --format json -o DIR/ each part writes a file of
@@ -80,7 +81,7 @@ func (o *suiteOptions) register(f *pflag.FlagSet) {
 	f.StringVar(&o.cache, "cache", "", "keep verdicts in that directory, and take them from there as long as nothing has changed that decides them")
 	o.registerOutput(f)
 	f.StringVar(&o.baseline, "baseline", "", "compare with an earlier CSV, or with GPUVerify's (kernel,expected,got,seconds)")
-	f.StringVar(&o.points, "points", "", "grade by a CSV that says how many points each kernel is worth (kernel,points,expected)")
+	f.StringVar(&o.points, "points", "", "grade by a CSV that says how many points each kernel is worth (kernel,points,expected,options)")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "time limit for each kernel")
 	for _, p := range passedFlags {
 		f.String(p.name, "", p.usage)

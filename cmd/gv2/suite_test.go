@@ -209,6 +209,16 @@ func TestSuitePoints(t *testing.T) {
 	_, out, _ = verifySuite(t, inThisProcess, dir, "--points", list, "--format", "json")
 	assert.Contains(t, out, `"points": 1.5,`)
 
+	// The list has the block, whatever the file says, and the row what the file takes for granted.
+	const racy = "__global__ void k(int *p) { __shared__ int s[64]; s[threadIdx.x] = 1; p[threadIdx.x] = s[threadIdx.x ^ 1]; }\n"
+	dir = suiteTree(t, map[string]string{"small.cu": "//pass\n//--blockDim=1 --gridDim=1\n" + racy,
+		"never.cu": "//pass\n//--blockDim=64 --gridDim=1\n" + strings.Replace(racy, "{", "{ __assume(0);", 1)})
+	require.NoError(t, os.WriteFile(list, []byte("kernel,points,expected,options\nsmall.cu,1,pass,--blockDim=64 --gridDim=1\nnever.cu,1,pass,\n"), 0o644))
+	_, out, said = verifySuite(t, inThisProcess, dir, "--points", list)
+	assert.Contains(t, said, "points: 1 of 2\n")
+	assert.Regexp(t, `(?m)^small.cu +pass +refuted .* 0 +1 +write-read race`, out)
+	assert.Regexp(t, `(?m)^never.cu +pass +proved .* 1 +1 +takes for granted: .*assumed there`, out)
+
 	for text, want := range map[string]string{
 		"a,b\n": "needs the columns kernel and points", "": "needs the columns", "kernel,points\nk.cu,many\n": `"many" is not the number of points of k.cu`,
 		"kernel,points,expected\nk.cu,1,maybe\n": `"maybe" is no verdict`, "kernel,points,expected\nk.cu,1,xfail:LUCK\n": `"xfail:LUCK" is no verdict`,

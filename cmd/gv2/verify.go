@@ -72,6 +72,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 			return needs("which file? try: gv2 verify kernel.cu, a folder, or - for standard input")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			largePages()
 			return opts.start(cmd.Context(), io, args, run)
 		},
 	}

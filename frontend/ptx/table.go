@@ -18,48 +18,64 @@ type meaning struct {
 	value func(c *Code, it *Item) kernel.Expr
 }
 
+// opcode is an entry of table.
+type opcode struct {
+	name string
+	meaning
+}
+
+// tableOf makes a map of a list, which is mostly data: the code that fills in a map of this size is long, and browsers
+// take long to compile it.
+func tableOf(list []opcode) map[string]meaning {
+	out := make(map[string]meaning, len(list))
+	for _, op := range list {
+		out[op.name] = op.meaning
+	}
+	return out
+}
+
 // table is the instructions that gv2 knows, by the part of the opcode before the
 // first dot. To add one, add an entry; an opcode that is not here is refused.
-var table = map[string]meaning{
+var table = tableOf([]opcode{
 	// Synchronisation.
-	"bar": {effect: (*Code).barrier}, "barrier": {effect: (*Code).barrier},
-	"membar": {effect: (*Code).fence}, "fence": {effect: (*Code).fence},
+	{"bar", meaning{effect: (*Code).barrier}}, {"barrier", meaning{effect: (*Code).barrier}},
+	{"membar", meaning{effect: (*Code).fence}}, {"fence", meaning{effect: (*Code).fence}},
 
 	// Memory.
-	"ld": {effect: (*Code).load}, "ldu": {effect: (*Code).load}, "st": {effect: (*Code).store},
-	"atom": {effect: (*Code).atomic}, "red": {effect: (*Code).atomic},
-	"discard": {effect: (*Code).discard}, "multimem": {effect: (*Code).multimem},
+	{"ld", meaning{effect: (*Code).load}}, {"ldu", meaning{effect: (*Code).load}}, {"st", meaning{effect: (*Code).store}},
+	{"atom", meaning{effect: (*Code).atomic}}, {"red", meaning{effect: (*Code).atomic}},
+	{"discard", meaning{effect: (*Code).discard}}, {"multimem", meaning{effect: (*Code).multimem}},
 
 	// Textures, whose memory the kernel does not write.
-	"tex": {effect: (*Code).texture}, "tld4": {effect: (*Code).texture}, "txq": {effect: (*Code).texture}, "suq": {effect: (*Code).texture}, "suld": {effect: (*Code).texture},
+	{"tex", meaning{effect: (*Code).texture}}, {"tld4", meaning{effect: (*Code).texture}}, {"txq", meaning{effect: (*Code).texture}}, {"suq", meaning{effect: (*Code).texture}}, {"suld", meaning{effect: (*Code).texture}},
 
 	// Exchanges within a warp.
-	"shfl": {effect: (*Code).shuffle}, "vote": {effect: (*Code).vote}, "match": {effect: (*Code).match},
-	"redux": {effect: (*Code).redux}, "elect": {effect: (*Code).elect}, "activemask": {effect: (*Code).activeMask},
+	{"shfl", meaning{effect: (*Code).shuffle}}, {"vote", meaning{effect: (*Code).vote}}, {"match", meaning{effect: (*Code).match}},
+	{"redux", meaning{effect: (*Code).redux}}, {"elect", meaning{effect: (*Code).elect}}, {"activemask", meaning{effect: (*Code).activeMask}},
 
 	// Control.
-	"trap": {effect: trap}, "exit": {effect: exit},
+	{"trap", meaning{effect: trap}}, {"exit", meaning{effect: exit}},
 
 	// What only concerns speed or tools.
-	"prefetch": {effect: nothing}, "prefetchu": {effect: nothing}, "applypriority": {effect: nothing}, "nanosleep": {effect: nothing},
-	"griddepcontrol": {effect: nothing}, "setmaxnreg": {effect: nothing}, "stackrestore": {effect: nothing},
-	"pmevent": {effect: nothing}, "brkpt": {effect: nothing},
+	{"prefetch", meaning{effect: nothing}}, {"prefetchu", meaning{effect: nothing}}, {"applypriority", meaning{effect: nothing}}, {"nanosleep", meaning{effect: nothing}},
+	{"griddepcontrol", meaning{effect: nothing}}, {"setmaxnreg", meaning{effect: nothing}}, {"stackrestore", meaning{effect: nothing}},
+	{"pmevent", meaning{effect: nothing}}, {"brkpt", meaning{effect: nothing}},
 
 	// Arithmetic that the IR computes exactly, in the forms on integers.
-	"add": {value: plain(kernel.Add)}, "sub": {value: plain(kernel.Sub)}, "div": {value: plain(kernel.Div)},
-	"rem": {value: plain(kernel.Rem)}, "and": {value: plain(kernel.And)}, "or": {value: plain(kernel.Or)},
-	"xor": {value: plain(kernel.Xor)}, "mul": {value: product}, "mad": {value: product},
-	"shl": {value: shift(kernel.Shl)}, "shr": {value: shift(kernel.Shr)},
-	"min": {value: exact("min", 2)}, "max": {value: exact("max", 2)}, "abs": {value: exact("abs", 1)},
-	"brev": {value: exact("brev", 1)}, "popc": {value: countBits("popc")}, "clz": {value: countBits("clz")},
-	"fns": {value: exact("fns", 3)}, "neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {effect: (*Code).moved},
-	"lop3": {value: lookup3}, "bfe": {value: extract}, "bfi": {value: insert}, "bfind": {value: highestBit},
-	"shf": {value: funnel}, "prmt": {value: permute}, "mul24": {value: product24}, "mad24": {value: product24},
-	"cnot": {value: logicalNot},
-	"cvt":  {value: conversion}, "setp": {effect: predicate}, "selp": {value: selection}, "slct": {value: bySign}, "set": {value: setMask},
-	"addc": {effect: (*Code).carried}, "subc": {effect: (*Code).carried}, "madc": {effect: (*Code).carried}, "dp2a": {value: dotProduct},
-	"sad": {value: distance}, "szext": {value: extend}, "bmsk": {value: fieldMask}, "dp4a": {value: dotProduct},
-}
+	{"add", meaning{value: plain(kernel.Add)}}, {"sub", meaning{value: plain(kernel.Sub)}}, {"div", meaning{value: plain(kernel.Div)}},
+	{"rem", meaning{value: plain(kernel.Rem)}}, {"and", meaning{value: plain(kernel.And)}}, {"or", meaning{value: plain(kernel.Or)}},
+	{"xor", meaning{value: plain(kernel.Xor)}}, {"mul", meaning{value: product}}, {"mad", meaning{value: product}},
+	{"shl", meaning{value: shift(kernel.Shl)}}, {"shr", meaning{value: shift(kernel.Shr)}},
+	{"min", meaning{value: exact("min", 2)}}, {"max", meaning{value: exact("max", 2)}}, {"abs", meaning{value: exact("abs", 1)}},
+	{"brev", meaning{value: exact("brev", 1)}}, {"popc", meaning{value: countBits("popc")}}, {"clz", meaning{value: countBits("clz")}},
+	{"fns", meaning{value: exact("fns", 3)}}, {"neg", meaning{value: one(kernel.Neg)}}, {"not", meaning{value: one(kernel.BitNot)}}, {"mov", meaning{effect: (*Code).moved}},
+	{"lop3", meaning{value: lookup3}}, {"bfe", meaning{value: extract}}, {"bfi", meaning{value: insert}}, {"bfind", meaning{value: highestBit}},
+	{"shf", meaning{value: funnel}}, {"prmt", meaning{value: permute}}, {"mul24", meaning{value: product24}}, {"mad24", meaning{value: product24}},
+	{"cnot", meaning{value: logicalNot}},
+	{"cvt", meaning{value: conversion}}, {"setp", meaning{effect: predicate}}, {"selp", meaning{value: selection}}, {"slct", meaning{value: bySign}}, {"set", meaning{value: setMask}},
+	{"addc", meaning{effect: (*Code).carried}}, {"subc", meaning{effect: (*Code).carried}}, {"madc", meaning{effect: (*Code).carried}}, {"dp2a", meaning{value: dotProduct}},
+	{"sad", meaning{value: distance}}, {"szext", meaning{value: extend}}, {"bmsk", meaning{value: fieldMask}}, {"dp4a", meaning{value: dotProduct}},
+})
 
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result

@@ -31,11 +31,22 @@ func (u *Unit) stated(of Kernel, k *kernel.Kernel, set Setting) []string {
 	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if a, ok := s.(*kernel.Assume); ok && !a.Listed {
-			out = append(out, fmt.Sprintf("%s at %s (assumed there)", cmp.Or(u.argument(a.Pos), kernel.ExprString(a.Cond)), a.Pos))
+			out = append(out, fmt.Sprintf("%s at %s (%s)", cmp.Or(u.argument(a.Pos), kernel.ExprString(a.Cond)), a.Pos, assumedThere))
 		}
 		return true
 	})
 	return out
+}
+
+// assumedThere says of an assumption that a statement of the kernel makes it.
+const assumedThere = "assumed there"
+
+// StatedInKernel reports whether an assumption of a report is one that the text of the kernel makes.
+func StatedInKernel(assumption string) bool {
+	if strings.HasSuffix(assumption, " ("+assumedThere+")") {
+		return true
+	}
+	return slices.ContainsFunc(Languages, func(l Language) bool { return strings.HasSuffix(assumption, " ("+l.Terms().Requires+")") })
 }
 
 // statedParams are the values of parameters, from the command line, the comment or a launch.

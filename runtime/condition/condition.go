@@ -209,7 +209,7 @@ func (p *precondition) execute(refuted map[kernel.Property]bool) {
 			continue
 		}
 		ran++
-		report, err := p.check(p.samples[i])
+		report, err := p.check(p.samples[i], refuted[kernel.DataRace])
 		if err != nil || report.NotStatic != nil {
 			blank++
 			continue
@@ -235,7 +235,7 @@ func (p *precondition) stayWithin() {
 			continue
 		}
 		ran++
-		report, err := p.checkOf(checked, p.samples[i])
+		report, err := p.checkOf(checked, p.samples[i], false)
 		if err != nil {
 			return
 		}
@@ -250,16 +250,18 @@ func (p *precondition) allowed(i int) bool {
 	return slices.ContainsFunc(p.guesses, func(g guess) bool { return g.allows[i] })
 }
 
-// check executes the kernel with the values of a sample.
-func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
-	return p.checkOf(p.k, values)
+// check executes the kernel with the values of a sample. races is that one race is answer enough.
+func (p *precondition) check(values map[string]int64, races bool) (*weft.Report, error) {
+	return p.checkOf(p.k, values, races)
 }
 
-func (p *precondition) checkOf(k *kernel.Kernel, values map[string]int64) (*weft.Report, error) {
+// checkOf is check of a kernel that differs; without races nobody asks for any.
+func (p *precondition) checkOf(k *kernel.Kernel, values map[string]int64, races bool) (*weft.Report, error) {
 	ctx, cancel := decision.Within(p.ctx, p.until)
 	defer cancel()
 	o := p.opts.ExactOptions()
 	o.MaxCommands, o.Params = executedCommands, maps.Clone(values)
+	o.Brief, o.Untold = races, !races
 	delete(o.Params, claim.BlockDimX)
 	return p.engines.Check(ctx, k, o)
 }

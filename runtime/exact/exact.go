@@ -66,7 +66,10 @@ func (e *Engine) executeReason(share float64) string {
 // run runs the exact engine on a kernel until the time is over, for at most that many
 // commands, with parameters fixed.
 func (e *Engine) run(k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
-	return e.runWith(e.d.Opts.ExactOptions(), k, until, commands, params)
+	o := e.d.Opts.ExactOptions()
+	// Where the search ends at the first fault nobody reads which pairs of threads race besides, which takes another execution.
+	o.Brief = o.Brief || e.d.Opts.UntilFault && e.d.Opts.Asked(kernel.DataRace)
+	return e.runWith(o, k, until, commands, params)
 }
 
 // runWith is run with options of the exact engine.

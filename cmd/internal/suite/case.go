@@ -24,6 +24,8 @@ type Case struct {
 	Expected string
 	// options are the words of GPUVerify's command line.
 	options []string
+	// launch are flags for what gv2 verify would read in the file's second line, where a list of points has it instead.
+	launch []string
 	// patterns are regular expressions for the output. They follow // at once, as in GPUVerify's suite; what a space
 	// precedes is said to people.
 	patterns []string

@@ -38,6 +38,22 @@ func verifyFlags(words []string) (flags, ignored []string) {
 	return flags, ignored
 }
 
+// launchFlags are the options of those words that gv2 verify reads in a file's second line by itself, as flags, which come before it.
+func launchFlags(words []string) []string {
+	names := map[string]string{"--blockDim": "--block-dim", "--gridDim": "--grid-dim", "--clusterDim": "--cluster-dim"}
+	var out []string
+	for _, word := range words {
+		if !gpuverifyOptionOf(word, 0).reads {
+			continue
+		}
+		if name, value, valued := strings.Cut(word, "="); valued && names[name] != "" {
+			word = names[name] + "=" + strings.Trim(value, "[]")
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
 // blockThreads is the number of threads of the block that the words set, 0 if
 // they set none.
 func blockThreads(words []string) int64 {

@@ -23,10 +23,13 @@ type worth struct {
 	// expected is the verdict that counts whatever the file's first line says; empty where that
 	// line is the answer.
 	expected string
+	// options are those that count whatever the file's second line says; nil where that line has them.
+	options []string
 }
 
 // ReadPoints reads a CSV with the columns kernel and points, and, where it has one, expected:
-// pass or xfail:CODE, or nothing where the first line of the file is the answer that is graded.
+// pass or xfail:CODE, or nothing where the first line of the file is the answer that is graded. A column options
+// has what counts in place of the file's second line, such as --blockDim=64 --gridDim=16.
 func ReadPoints(path string) (Points, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -51,6 +54,7 @@ func ReadPoints(path string) (Points, error) {
 		return nil, fmt.Errorf("--points %s: its first line needs the columns kernel and points", path)
 	}
 	expected, fixed := columns["expected"]
+	options, launched := columns["options"]
 	var out Points
 	for _, record := range records[1:] {
 		cell := func(i int) string {
@@ -70,16 +74,25 @@ func ReadPoints(path string) (Points, error) {
 			}
 			w.expected = code
 		}
+		if launched {
+			w.options = strings.Fields(cell(options))
+		}
 		out = append(out, w)
 	}
 	return out, nil
 }
 
-// Expect replaces what the files themselves expect where the list says it.
+// Expect replaces what the files themselves expect, and their options, where the list says it.
 func (p Points) Expect(cases []Case) {
 	for i := range cases {
-		if expected, ok := p.expected(cases[i].Name); ok {
-			cases[i].Expected = expected
+		c := &cases[i]
+		if expected, ok := p.expected(c.Name); ok {
+			c.Expected = expected
+		}
+		for _, w := range p {
+			if w.kernel == c.Name && len(w.options) > 0 {
+				c.options, c.launch = w.options, launchFlags(w.options)
+			}
 		}
 	}
 }
@@ -94,7 +107,8 @@ func (p Points) expected(kernel string) (string, bool) {
 	return "", false
 }
 
-// Grade gives the outcomes their points. Files of the list that are not among them, because they
+// Grade gives the outcomes their points. What a kernel that earns some takes for granted by its own text is the reason
+// that its row shows: an assumption that is never true proves everything. Files of the list that are not among them, because they
 // are missing or their first line expects nothing, get outcomes of their own, without points.
 func (p Points) Grade(outcomes []render.Outcome) []render.Outcome {
 	for _, w := range p {
@@ -102,6 +116,9 @@ func (p Points) Grade(outcomes []render.Outcome) []render.Outcome {
 		for i := range outcomes {
 			if outcomes[i].Name == w.kernel {
 				outcomes[i].Points, found = &points, true
+				if o := &outcomes[i]; o.Reason == "" && o.Earned() > 0 {
+					o.Reason = granted(o)
+				}
 			}
 		}
 		if !found {
@@ -112,6 +129,22 @@ func (p Points) Grade(outcomes []render.Outcome) []render.Outcome {
 		}
 	}
 	return outcomes
+}
+
+// granted tells what the kernels of a file take for granted by their text; nothing where that is nothing.
+func granted(o *render.Outcome) string {
+	var stated []string
+	for i := range o.Results {
+		for _, a := range o.Results[i].Assumptions {
+			if unit.StatedInKernel(a) && !slices.Contains(stated, a) {
+				stated = append(stated, a)
+			}
+		}
+	}
+	if len(stated) == 0 {
+		return ""
+	}
+	return "takes for granted: " + strings.Join(stated, "; ")
 }
 
 // Regrade compares verdicts anew with what the list expects of them.

@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -111,7 +112,7 @@ func verifyCase(ctx context.Context, opts Options, c Case) render.Outcome {
 	flags, ignored := verifyFlags(c.options)
 	out := render.Outcome{Name: c.Name, Expected: c.Expected, Ignored: ignored, Patterns: c.patterns}
 	args := append([]string{"verify", "--format=json"}, opts.Flags...)
-	args = append(append(args, flags...), c.Path)
+	args = append(slices.Concat(args, flags, c.launch), c.Path)
 	limit := opts.Timeout*time.Duration(max(1, c.kernels)) + grace
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
