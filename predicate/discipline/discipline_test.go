@@ -351,3 +351,13 @@ func TestLateStores(t *testing.T) {
 	assert.Equal(t, 0, late("data = 1; more = 1; __threadfence(); atomicExch(&flag, 1);"))
 	assert.Equal(t, 1, late("more = 1; __threadfence(); atomicExch(&flag, 1); __threadfence(); data = 1;"))
 }
+
+// TestNeverTheArrivals: a wait for another number of arrivals than that of all blocks is told where it is so whatever the launch.
+func TestNeverTheArrivals(t *testing.T) {
+	const begin = "__device__ unsigned count; __device__ int data[1000]; __global__ void k(int *out) { int t = threadIdx.x, b = blockIdx.x; if (t == 0) data[b] = 1; __syncthreads(); if (t == 0) { __threadfence(); atomicAdd(&count, 1); while (atomicAdd(&count, 0) < "
+	const end = ") {} __threadfence(); } __syncthreads(); out[b] = data[0]; }"
+	for goal, never := range map[string]bool{"gridDim.x": false, "gridDim.x - 1": true, "gridDim.x + 1": true, "out[0]": false} {
+		k := rewrite.StrongAccesses(kerneltest.Lower(t, begin+goal+end, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{4, 1, 1}}))
+		assert.Equal(t, never, len(Recognise(k).Never) > 0, goal)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Missing is a condition of a discipline that does not hold.
@@ -33,7 +34,9 @@ type Found struct {
 	// as they end where each goes on by itself and nothing races; Kept are the reasons why it is not.
 	Waits, Together bool
 	Kept            []Missing
-	inTurn          map[*kernel.Array]bool // that tell whose turn it is
+	// Never are claims that hold for no launch, as far as they are about a number of arrivals.
+	Never  []Missing
+	inTurn map[*kernel.Array]bool // that tell whose turn it is
 }
 
 // Over is the array of locks of which a thread holds an element at each of the places; nil if there is none. Accesses there that race are made under different
@@ -119,6 +122,7 @@ func recogniseWords(k *kernel.Kernel) Found {
 		out.Kernel = rewritten
 	}
 	out.Waits = out.Waits || len(grid.Words) > 0 // all threads of the block meet right in front of it, and right behind it
+	out.Never = append(grid.Never, out.Never...)
 	out.Words, out.Premises, out.Claims = slices.Concat(grid.Words, drawn.Words, out.Words), slices.Concat(grid.Premises, drawn.Premises, out.Premises), append(grid.Claims, out.Claims...)
 	return out
 }
@@ -292,6 +296,9 @@ func (a *analysis) found() Found {
 		if c.of.ok() {
 			e.claims[c.behind] = append(e.claims[c.behind], c)
 			out.Claims = append(out.Claims, Missing{c.behind.Source().Pos, c.of.name() + " " + c.text})
+			if c.of.role == counter && never(c.cond) {
+				out.Never = append(out.Never, Missing{c.behind.Source().Pos, c.of.name() + ": what it holds is compared here with another number than that of the arrivals"})
+			}
 		}
 	}
 	for _, o := range slices.Compact(a.inOrder) {
@@ -354,6 +361,19 @@ func (a *analysis) found() Found {
 	k.Vars = append(append(slices.Clone(k.Vars), e.vars...), vars...)
 	out.Kernel = &k
 	return out
+}
+
+// never reports whether a claim that two numbers are equal is false whatever the launch.
+func never(claim kernel.Expr) bool {
+	if c, ok := kernel.Fold(claim).(*kernel.Const); ok {
+		return c.Val == 0
+	}
+	b, ok := claim.(*kernel.Binary)
+	if !ok || b.Op != kernel.Eq {
+		return false
+	}
+	by, known := fact.LinearOf(b.X).Minus(fact.LinearOf(b.Y))
+	return known && by != 0
 }
 
 // start is the premise that a word is 0 at first.

@@ -343,8 +343,18 @@ func (r *rounds) replaced(m *meetingAt, array *kernel.Array, out *Found) []kerne
 		}
 	}
 	goal := kernel.Bin(kernel.Add, kernel.Widened(m.goal), kernel.NewConst(kernel.I64, m.plus))
-	branch.Then = append(branch.Then, &kernel.Assert{Src: src, Cond: kernel.Op(kernel.Eq, kernel.Fold(goal), r.arrived(v, 0)), Text: text})
+	claim := kernel.Op(kernel.Eq, kernel.Fold(goal), r.arrived(v, 0))
+	branch.Then = append(branch.Then, &kernel.Assert{Src: src, Cond: claim, Text: text})
 	out.Claims = append(out.Claims, Missing{src.Pos, text})
+	first := kernel.MapExpr(claim, func(e kernel.Expr) kernel.Expr {
+		if kernel.IsRef(e, v) {
+			return kernel.NewConst(kernel.I64, 1)
+		}
+		return e
+	})
+	if len(r.found[array]) == 1 && stated(first) && never(first) {
+		out.Never = append(out.Never, Missing{src.Pos, "the barrier of the grid by " + (&word{array: array}).label() + " waits for another number of arrivals here than that of the blocks"})
+	}
 	meet := &kernel.Barrier{Src: src, ID: kernel.NewConst(kernel.I32, 0), Grid: true}
 	return []kernel.Stmt{next, &branch, meet}
 }

@@ -42,6 +42,11 @@ func tellChain(k *kernel.Kernel, r *verdict.Result) {
 		}
 		r.Notes = append(r.Notes, claim.Note{Message: broken + text})
 	}
+	for _, m := range found.Never {
+		if !said(r, m.Text) {
+			r.Notes = append(r.Notes, claim.Note{Message: broken + m.At.String() + ": " + m.Text})
+		}
+	}
 	for _, m := range found.Late {
 		if places[m.At] && !said(r, m.Text) { // another access of the line may well come later
 			r.Notes = append(r.Notes, claim.Note{Message: broken + m.At.String() + ": " + m.Text})
