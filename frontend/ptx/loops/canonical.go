@@ -74,10 +74,17 @@ type canonical struct {
 	// moving are variables that have other values elsewhere: one is noted that is read and of which no value is known.
 	moving map[*kernel.Var]bool
 	lost   *bool
+	// parts are terms that are a sum of 32 bits divided by a power of two that divides it: so many of them are the sum again.
+	parts map[string]part
+}
+
+type part struct {
+	of linear
+	by int64
 }
 
 func (c *canonical) copy() *canonical {
-	return &canonical{maps.Clone(c.values), c.whole, c.moving, c.lost}
+	return &canonical{maps.Clone(c.values), c.whole, c.moving, c.lost, c.parts}
 }
 
 // read is the value of a variable, if it is known.
@@ -91,6 +98,18 @@ func (c *canonical) read(v *kernel.Var) (linear, bool) {
 
 // of is the value of an integer expression modulo the width of its type.
 func (c *canonical) of(e kernel.Expr) linear {
+	s := c.value(e)
+	if e.Type().IsInt() && e.Type().Bits == 32 {
+		for t, n := range s.terms {
+			if p, is := c.parts[t]; is && n%p.by == 0 {
+				s = s.plus(term(t), -n).plus(p.of, n/p.by).modulo(32)
+			}
+		}
+	}
+	return s
+}
+
+func (c *canonical) value(e kernel.Expr) linear {
 	bits := e.Type().Bits
 	if !e.Type().IsInt() {
 		return term(c.text(e))
@@ -149,6 +168,27 @@ func (c *canonical) binary(e *kernel.Binary) (linear, bool) {
 	case kernel.Shl:
 		by := c.of(e.Y)
 		return c.of(e.X).times(1 << uint(by.c&63)), len(by.terms) == 0 && by.c >= 0 && by.c < 63
+	case kernel.Shr:
+		by := c.of(e.Y)
+		wide, ok := e.X.(*kernel.Convert)
+		if len(by.terms) > 0 || by.c < 0 || by.c > 8 || !ok || e.Type() != kernel.I64 || wide.X.Type() != kernel.U32 {
+			return linear{}, false
+		}
+		x, unit := c.of(wide.X), int64(1)<<by.c
+		if len(x.terms) == 0 {
+			return constant(kernel.U32.Wrap(x.c) >> by.c), true
+		}
+		for _, n := range x.terms {
+			if n%unit != 0 {
+				return linear{}, false
+			}
+		}
+		if x.c%unit != 0 || c.parts == nil {
+			return linear{}, false
+		}
+		t := fmt.Sprintf("%s >> %d", x, by.c)
+		c.parts[t] = part{x, unit}
+		return term(t), true
 	case kernel.And:
 		mask := c.of(e.Y)
 		if len(mask.terms) > 0 || mask.c <= 0 || mask.c&(mask.c+1) != 0 || mask.c >= 1<<32 {

@@ -36,11 +36,12 @@ type unrolled struct {
 	count                *kernel.Var // c
 	set                  map[*kernel.Var]bool
 	lost                 bool
+	parts                map[string]part
 }
 
 // values begins to execute.
 func (u *unrolled) values() *canonical {
-	return &canonical{values: map[*kernel.Var]linear{}, moving: u.set, lost: &u.lost}
+	return &canonical{values: map[*kernel.Var]linear{}, moving: u.set, lost: &u.lost, parts: u.parts}
 }
 
 // rolled is one loop in place of those that a list begins with, and how many statements it stands for; 0 if there are none.
@@ -49,7 +50,7 @@ func (k *known) rolled(list []kernel.Stmt, readers map[*kernel.Var]int) (out []k
 	if u == nil || !u.private(list[:of], readers) {
 		return nil, 0
 	}
-	u.set = assignedIn(list[:of])
+	u.set, u.parts = assignedIn(list[:of]), map[string]part{}
 	m := u.matched()
 	if m == nil || u.lost {
 		return nil, 0

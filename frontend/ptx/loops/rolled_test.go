@@ -29,6 +29,7 @@ type compiled struct {
 	factor int64
 	offset int64
 	parity bool
+	parts  bool // the small loop counts quarters of the multiple
 }
 
 func (c *compiled) number(x int64) kernel.Expr { return number(c.wrong(x)) }
@@ -81,11 +82,18 @@ func (c *compiled) body() []kernel.Stmt {
 	few := kernel.Op(kernel.Lt, kernel.Op(kernel.Sub, &kernel.Convert{T: kernel.U32, X: kernel.Ref(n)}, kernel.NewConst(kernel.U32, 1)), kernel.NewConst(kernel.U32, c.wrong(c.copies-1)))
 	both := []kernel.Stmt{&kernel.If{Cond: few, Then: []kernel.Stmt{set(c.acc[1], c.number(9)), set(c.begin, c.number(0))},
 		Else: append(append(before, l), set(c.acc[1], kernel.Ref(c.acc[0])), set(c.begin, kernel.Ref(c.large)))}}
-	one, sum := c.round(kernel.Ref(c.j), 0, kernel.Ref(c.m), 0, kernel.Ref(c.acc[2]))
+	scaled, first, step := kernel.Ref(c.m), c.plus(c.times(kernel.Ref(c.begin), c.factor), c.offset), c.plus(kernel.Ref(c.m), c.factor)
+	if c.parts {
+		c.m.T = kernel.I64
+		scaled = &kernel.Convert{T: kernel.I32, X: kernel.Op(kernel.Mul, &kernel.Convert{T: kernel.U32, X: scaled}, kernel.NewConst(kernel.U32, 4))}
+		first = kernel.Op(kernel.Shr, &kernel.Convert{T: kernel.I64, X: &kernel.Convert{T: kernel.U32, X: first}}, kernel.NewConst(kernel.U32, 2))
+		step = kernel.Op(kernel.Add, kernel.Ref(c.m), kernel.NewConst(kernel.I64, c.wrong(c.factor)/4))
+	}
+	one, sum := c.round(kernel.Ref(c.j), 0, scaled, 0, kernel.Ref(c.acc[2]))
 	both = append(both, set(c.acc[2], kernel.Ref(c.acc[1])), set(c.rest, mask), set(c.j, c.plus(kernel.Ref(c.begin), 0)),
-		set(c.m, c.plus(c.times(kernel.Ref(c.begin), c.factor), c.offset)),
+		set(c.m, first),
 		&kernel.Loop{Cond: kernel.Op(kernel.Ne, kernel.Ref(c.rest), c.number(0)), Body: one,
-			Post: []kernel.Stmt{set(c.acc[2], sum), set(c.rest, c.plus(kernel.Ref(c.rest), -1)), set(c.j, c.plus(kernel.Ref(c.j), 1)), set(c.m, c.plus(kernel.Ref(c.m), c.factor))}},
+			Post: []kernel.Stmt{set(c.acc[2], sum), set(c.rest, c.plus(kernel.Ref(c.rest), -1)), set(c.j, c.plus(kernel.Ref(c.j), 1)), set(c.m, step)}},
 		set(end, kernel.Ref(c.acc[2])))
 	return []kernel.Stmt{&kernel.If{Cond: kernel.Op(kernel.Lt, kernel.Ref(n), number(1)), Then: []kernel.Stmt{set(end, number(9))}, Else: both}, store(kernel.Ref(end))}
 }
@@ -101,6 +109,9 @@ func TestTogether(t *testing.T) {
 		}
 		c := &compiled{rng: rng, copies: []int64{2, 4, 8}[rng.Intn(3)], slots: []int64{2, 4}[rng.Intn(2)], factor: int64(rng.Intn(5)), offset: int64(rng.Intn(9) - 2)}
 		c.parity = c.slots <= c.copies && rng.Intn(2) == 0
+		if rng.Intn(3) == 0 {
+			c.parts, c.factor, c.offset = true, 4*c.factor, 4*c.offset
+		}
 		hit := false
 		c.wrong = func(x int64) int64 {
 			if seen++; seen-1 == at {
