@@ -75,6 +75,8 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"an element that is erased", "", "std::vector<float *> v{x, y, x}; v.erase(v.begin()); k<<<1, 64>>>(v[1], x, n);", true},
 		{"elements that are reversed", "", "std::vector<float *> v{x, y}; std::reverse(v.begin(), v.end()); k<<<1, 64>>>(v[0], y, n);", true},
 		{"elements of two arrays that are reversed", "", "std::vector<float *> v{x, y}; std::reverse(v.begin(), v.end()); k<<<1, 64>>>(v[0], v[1], n);", false},
+		{"a member by default of what may be another object", "struct T { float *a; float *b = a; }; void start(float *x, float *y, int n) { decltype(y) v = y; k<<<1, 64>>>(x, T{v}.b, n); }", "start(x, x, n);", true},
+		{"a member by default of something of an unknown type", "struct T { float *a; float *b = a; }; void start(float *x, Some y, int n) { k<<<1, 64>>>(x, T{y}.b, n); }", "start(x, x, n);", true},
 		{"one of two, beside one of them", "", "k<<<1, 64>>>(x, n ? x + 1 : y, n);", true},
 		{"one of two others", "", "float *z = new float[n]; k<<<1, 64>>>(z, n ? x + 1 : y, n);", false},
 		{"packed", "template <class... T> void run(T... a) { k<<<1, 64>>>(a...); }", "run(x, x + 1, n);", true},

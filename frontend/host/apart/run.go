@@ -934,6 +934,11 @@ func kept(f *frame, s *state, d *cuda.VarDecl, l *place) {
 func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 	l := variable(key)
 	f.file.types[key] = f.resolved(d.Type)
+	if t := d.Type; t != nil && t.Form == cuda.DecltypeType && !t.Parens {
+		if given := bare(f.typeOf(t.Len)); given != nil {
+			f.file.types[key] = given
+		}
+	}
 	if t := bare(d.Type); t != nil && t.Form == cuda.AutoType && d.Init != nil {
 		if given := f.typeOf(d.Init); given != nil && given.Form != cuda.AutoType {
 			f.file.types[key] = given
