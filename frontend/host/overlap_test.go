@@ -93,6 +93,7 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"a method that takes a reference", "struct R { void set(float *&p, float *q) { p = q; } };", "float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); R r; r.set(b, a); k<<<1, 64>>>(a, b, n);", true},
 		{"what is declared in a condition", "", "float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); if (float *b = a) k<<<1, 64>>>(a, b, n);", true},
 		{"allocations that are only used", "", "float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); cudaMemset(a, 0, n); if (!b || a == b) return; float *c = a; c[0] = *b; k<<<1, 64>>>(a, b, n);", false},
+		{"a reference object of a variable at file level", "float *gp;", "gp = x; k<<<1, 64>>>(std::ref(gp).get(), gp + 1, n);", true},
 		{"one of two, beside one of them", "", "k<<<1, 64>>>(x, n ? x + 1 : y, n);", true},
 		{"one of two others", "", "float *z = new float[n]; k<<<1, 64>>>(z, n ? x + 1 : y, n);", false},
 		{"packed", "template <class... T> void run(T... a) { k<<<1, 64>>>(a...); }", "run(x, x + 1, n);", true},
