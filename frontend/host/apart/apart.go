@@ -91,7 +91,11 @@ func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
 			own[n] = p.allocation(i, args[m.Arg])
 		}
 	}
-	if fn, inside := p.flow.Around(i); inside && eachOwn(own) {
+	fn, inside := p.flow.Around(i)
+	if inside && p.inLocalClass(fn, i) {
+		return p.unclear(fn, notFollowed("a method of a class within a function", p.code.Token(i).Pos.Line), make([]int, len(members))...)
+	}
+	if inside && eachOwn(own) {
 		return p.unclear(fn, "each has memory of its own", own...)
 	}
 	out := p.passed(i, args, members)
@@ -99,6 +103,30 @@ func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
 		out[n].own = own
 	}
 	return out
+}
+
+// inLocalClass reports whether token i lies in a class that a function defines within itself.
+func (p *Program) inLocalClass(fn *cuda.FuncDecl, i int) bool {
+	open, ok := p.code.Body(fn)
+	if !ok {
+		return false
+	}
+	c := p.code
+	for j := i - 1; j > open; j-- {
+		if m := c.Match(j); c.Text(j) == "}" && m >= 0 && m < j {
+			j = m
+			continue
+		}
+		if c.Text(j) != "{" {
+			continue
+		}
+		for k := j - 1; k > open && k > j-24 && !statement(c, k) && c.Text(k) != ")"; k-- {
+			if t := c.Text(k); t == "struct" || t == "class" || t == "union" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // eachOwn reports whether pointers all have memory of their own, each another one: the function need not be followed to know

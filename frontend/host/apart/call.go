@@ -43,6 +43,9 @@ func (f *frame) call(s *state, e *cuda.CallExpr) ([]*pointer, []*place) {
 		}
 		return f.methodUnseen(s, fun, of, e.Args, at)
 	default:
+		if all, places, is := f.overloaded(s, "()", e, append([]cuda.Expr{fun}, e.Args...)...); is {
+			return all, places
+		}
 		all, _ := f.value(s, fun)
 		return f.callPointers(s, all, e.Args, at)
 	}
@@ -61,6 +64,12 @@ func (f *frame) callNamed(s *state, e *cuda.CallExpr, fun *cuda.Ident, at string
 	if f.self != nil {
 		if list := f.ownMethods(fun.Name, len(e.Args)); len(list) > 0 {
 			return f.inlineAll(s, list, e.Args, f.self, at)
+		}
+	}
+	if d := f.file.flow.Global(fun.Name); d != nil && f.variableOf(fun.Name) == "" {
+		if _, is := d.Init.(*cuda.LambdaExpr); is {
+			spoilGlobals(f, s, e.Pos.Line)
+			return f.mixing(s, notFollowed("the lambda `"+fun.Name+"`", e.Pos.Line), e.Args...), nil
 		}
 	}
 	if len(fun.Path) == 0 && (f.ownMember(fun.Name) || f.file.flow.Global(fun.Name) != nil) {

@@ -37,6 +37,9 @@ func (f *frame) lambdaOf(s *state, e *cuda.LambdaExpr) []*pointer {
 func capture(f *frame, s *state, in *frame, e *cuda.LambdaExpr) {
 	for _, x := range strings.Split(e.Captures, ",") {
 		x = strings.TrimSpace(x)
+		if at := strings.IndexAny(x, "{("); at > 0 && !strings.Contains(x[:at], "=") { // b{a}
+			x = x[:at] + "=" + strings.Trim(x[at:], "{}()")
+		}
 		switch {
 		case x == "=":
 			for name, key := range in.scopes[0] {

@@ -213,7 +213,7 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 		for _, l := range of {
 			if holds || name == "begin" || name == "cbegin" {
 				all = append(all, addressOf(l.part("[0]")))
-			} else if isPointer(f.file.types[l.key]) { // std::ref(p).get()
+			} else if d := f.file.flow.Global(strings.TrimPrefix(l.key, "::")); isPointer(f.file.types[l.key]) || d != nil && strings.HasPrefix(l.key, "::") && isPointer(d.Type) { // std::ref(p).get()
 				all = union(all, s.read(l))
 			} else if c := s.held[l.key]; c != nil && (len(c.all) != 1 || c.all[0].fresh == "" || len(c.all[0].from) > 0) && name == "get" {
 				all = union(all, c.all)

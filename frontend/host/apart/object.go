@@ -158,9 +158,12 @@ func (f *frame) construct(s *state, l *place, t *cuda.TypeExpr, args []cuda.Expr
 	if len(args) == 1 { // a copy
 		if t := f.classOf(f.typeOf(args[0])); t == r || t == nil && !isPointer(f.typeOf(args[0])) && !isNumber(f.typeOf(args[0])) && len(by) != 1 {
 			if all, from := f.value(s, args[0]); from != nil && (t != nil || len(by) == 0) {
+				members := s.clone()
 				f.store(s, l, all, from)
 				if t == nil && !own {
 					f.first(s, l, r, all) // it may be what the first member is
+					f.aggregate(members, l, r, args, at)
+					*s = *joined([]*state{s.clone(), members})
 				}
 				return
 			} else if from != nil {

@@ -214,6 +214,9 @@ func (p *Program) fresh(i int) bool {
 	if c.Token(i).Kind != source.Ident || c.Text(open) != "(" || c.Match(open) < open || !endsExpression(c.Text(c.Match(open)+1)) {
 		return false
 	}
+	if p.isValue(name) {
+		return false
+	}
 	if makers[name] {
 		return len(p.flow.Functions(name)) == 0
 	}
@@ -320,6 +323,22 @@ func (p *Program) callee(j, open int) (name string, at int) {
 		}
 	}
 	return "", 0
+}
+
+// isValue reports whether a name of a function may be that of something else somewhere in the file: it stands where nothing is
+// called.
+func (p *Program) isValue(name string) bool {
+	key := "value " + name
+	is, known := p.own[key]
+	if !known {
+		for i := 1; i+1 < p.code.Len() && is == 0; i++ {
+			if t := p.code.Text(i + 1); p.code.Text(i) == name && p.code.Token(i).Kind == source.Ident && t != "(" && t != "<" && name != "if" && name != "while" && name != "sizeof" {
+				is = 1
+			}
+		}
+		p.own[key] = is
+	}
+	return is != 0
 }
 
 // argumentOf is the number of the argument, of the call whose bracket opens at a token, that token j is in.
@@ -455,6 +474,9 @@ func (p *Program) readByCall(j, open int) bool {
 			return false
 		}
 		return p.flow.ByValue(name, p.argumentOf(at, j))
+	}
+	if t := c.Text(at - 2); (t == "." || t == "->") && len(p.flow.Candidates(name, p.argumentOf(at, j)+1, true)) > 0 || p.isValue(name) {
+		return false
 	}
 	return slices.Contains(keepers, name) || strings.HasPrefix(name, "cudaFree") || strings.HasPrefix(name, "cudaMem") || strings.HasPrefix(name, "cublas") && c.Text(before) != "&"
 }

@@ -364,7 +364,11 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		thrown := f.file.thrown[n]
 		f.file.thrown = f.file.thrown[:n]
 		for _, h := range s.Else {
-			out = append(out, f.block(h.Body, copies(thrown))...)
+			f.push()
+			in := copies(thrown)
+			caught(f, h.Head, in)
+			out = append(out, f.block(h.Body, in)...)
+			f.pop()
 		}
 		mayThrow(f, out)
 		return out
@@ -372,6 +376,23 @@ func (f *frame) statement(s *flow.Statement, states []*state) []*state {
 		out := f.piece(s.Head, states)
 		mayThrow(f, out)
 		return out
+	}
+}
+
+// caught declares the variable of a handler: catch (float *p). What was thrown is not known.
+func caught(f *frame, p *flow.Piece, states []*state) {
+	c := f.file.code
+	if p == nil || p.Hi-p.Lo < 2 || c.Token(p.Hi-1).Kind != source.Ident || c.Text(p.Hi-2) == "::" || c.Text(p.Hi-2) == "const" {
+		return
+	}
+	key := c.Text(p.Hi-1) + f.tag + "@" + strconv.Itoa(p.Hi-1)
+	f.name(c.Text(p.Hi-1), key, nil)
+	for _, s := range states {
+		var from []*pointer
+		for _, k := range slices.Sorted(maps.Keys(s.held)) {
+			from = union(from, s.held[k].all)
+		}
+		s.held[key] = &content{at: variable(key), all: []*pointer{s.vague(notFollowed("what is caught", c.Token(p.Lo).Pos.Line), union(from, f.params))}}
 	}
 }
 
@@ -750,6 +771,11 @@ func (f *frame) other(p *flow.Piece, s *state) {
 	if functionPointer(f, p, s) {
 		return
 	}
+	for i := p.Lo; i+3 < p.Hi; i++ {
+		if c.Text(i) == "(" && c.Text(i+1) == "&" && c.Token(i+2).Kind == source.Ident && c.Text(i+3) == ")" && i > p.Lo && (c.Text(i-1) == "*" || c.Token(i-1).Kind == source.Ident) {
+			f.file.steps = mostPieces + 1 // float *(&r) = p;
+		}
+	}
 	switch c.Text(p.Lo) {
 	case "using", "typedef", "struct", "class", "enum", "union", "asm", "delete", ";", "static_assert":
 		return
@@ -934,6 +960,11 @@ func kept(f *frame, s *state, d *cuda.VarDecl, l *place) {
 func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 	l := variable(key)
 	f.file.types[key] = f.resolved(d.Type)
+	if t := d.Type; t != nil && t.Form == cuda.DecltypeType && !t.Parens {
+		if given := bare(f.typeOf(t.Len)); given != nil {
+			f.file.types[key] = given
+		}
+	}
 	if t := bare(d.Type); t != nil && t.Form == cuda.AutoType && d.Init != nil {
 		if given := f.typeOf(d.Init); given != nil && given.Form != cuda.AutoType {
 			f.file.types[key] = given

@@ -385,6 +385,10 @@ func (f *frame) created(s *state, e cuda.Expr) (all []*pointer, from *place) {
 	switch e := e.(type) {
 	case *cuda.NewExpr:
 		f.count(s, e.Len)
+		if f.file.ownsNew() {
+			f.construct(s, l, e.Type, e.Args, e.Pos.String(), false)
+			return []*pointer{s.vague(notFollowed("`operator new`", e.Pos.Line), append(slices.Clone(f.params), freshAt("operator new")))}, nil
+		}
 		if e.Len != nil {
 			return []*pointer{f.fresh(s, e.Pos.String())}, nil
 		}
