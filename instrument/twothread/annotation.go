@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Annotations about two threads, and about accesses.
@@ -29,6 +30,9 @@ func (w *Writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	property := s.Property()
 	if !w.checks(property) || first == nil {
 		return
+	}
+	if w.Enc.Pair == fact.OtherBlock && !fact.AboutBlocks(s) {
+		return // a matter of one thread, which the procedure for a block decides
 	}
 	if w.muted() {
 		w.AssumeAll(first, second)

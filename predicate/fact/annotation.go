@@ -54,7 +54,7 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 		case *kernel.Barrier:
 			return s.Grid && property == kernel.Divergence
 		case *kernel.Assert:
-			return property == s.Property() && pairs(s.Cond, kernel.RelatesThreads(s))
+			return property == s.Property() && !intra && AboutBlocks(s)
 		case *kernel.Loop:
 			return property == kernel.LoopInvariant && slices.ContainsFunc(s.Invariants, func(inv kernel.Invariant) bool {
 				return !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
@@ -65,6 +65,10 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 		return false
 	})
 }
+
+// AboutBlocks reports whether an assertion concerns threads of different blocks: another one holds
+// for a thread whatever other blocks do.
+func AboutBlocks(s *kernel.Assert) bool { return kernel.RelatesThreads(s) || asksOfGlobal(s.Cond) }
 
 // asksOfGlobal reports whether a condition refers to accesses to memory that blocks
 // share: only a barrier of the grid orders these before another block.

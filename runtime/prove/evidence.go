@@ -66,7 +66,9 @@ func (s *session) proofs() []claim.Evidence {
 }
 
 // acrossBlocks reports whether an obligation is that blocks do not race.
-func acrossBlocks(d obligation) bool { return d.property == kernel.DataRace && d.pair == fact.OtherBlock }
+func acrossBlocks(d obligation) bool {
+	return d.property == kernel.DataRace && d.pair == fact.OtherBlock
+}
 
 // underOf is what a proof of an obligation takes for granted.
 func (s *session) underOf(e *entry) []claim.Premise {
