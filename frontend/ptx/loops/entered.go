@@ -60,9 +60,7 @@ func (k *known) forgetAll(list []kernel.Stmt) {
 }
 
 func (k *known) assume(cond kernel.Expr) {
-	for _, c := range cexpr.Conjuncts(kernel.Fold(cond)) {
-		k.facts = append(k.facts, c)
-	}
+	k.facts = append(k.facts, cexpr.Conjuncts(kernel.Fold(cond))...)
 }
 
 func (k *known) block(list []kernel.Stmt) []kernel.Stmt {
