@@ -29,6 +29,7 @@ func (l *lowerer) convertTo(v object.Value, t *ctype.Type, pos diag.Pos) object.
 		null := l.an.NullPointer(v.Ptr.Elem)
 		return object.ScalarValue(t, l.mem.ComparePointers(pos, kernel.Ne, v.Ptr, null))
 	case t.IsPointer() && v.Ptr != nil:
+		l.mem.SeenAs(v.Ptr, t.Elem)
 		return object.Value{T: t, Ptr: l.mem.ConvertPointer(v.Ptr, t.Elem, false), Str: v.Str}
 	case t.IsPointer() && v.Zero:
 		return object.Value{T: t, Ptr: l.an.NullPointer(t.Elem)}
@@ -78,11 +79,13 @@ func (l *lowerer) castTo(v object.Value, t *ctype.Type, pos diag.Pos) object.Val
 			return object.Value{T: t, Ptr: l.an.WildPointer(t.Elem)}
 		}
 		if p := l.mem.PointerFrom(v.Expr); p != nil {
+			l.mem.SeenAs(p, t.Elem)
 			return object.Value{T: t, Ptr: p.With(t.Elem, p.Off)}
 		}
 		l.Unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return object.Bad
 	case t.IsPointer() && v.Ptr != nil:
+		l.mem.SeenAs(v.Ptr, t.Elem)
 		return object.Value{T: t, Ptr: l.mem.ConvertPointer(v.Ptr, t.Elem, true), Str: v.Str}
 	case t.IsScalar() && v.Ptr != nil && t.Scalar.IsInt():
 		return object.ScalarValue(t, l.mem.AddressOf(v.Ptr, t.Scalar, pos))
@@ -114,6 +117,7 @@ func (l *lowerer) evalCast(e *cuda.CastExpr) object.Value {
 	}
 	v := l.eval(e.X)
 	if e.Style == "reinterpret_cast" && t.IsPointer() && v.Ptr != nil {
+		l.mem.SeenAs(v.Ptr, t.Elem)
 		return object.Value{T: t, Ptr: v.Ptr.With(t.Elem, v.Ptr.Off), Str: v.Str}
 	}
 	return l.castTo(v, t, e.Pos)

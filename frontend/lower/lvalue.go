@@ -295,6 +295,7 @@ func (l *lowerer) castPlace(e *cuda.CastExpr) *object.Place {
 	if pl.Val != nil {
 		return valuePlace(e, l.castTo(*pl.Val, t, e.Pos))
 	}
+	l.mem.SeenAs(pl.Ptr, t)
 	return l.mem.Cast(pl, t, e.Style == "reinterpret_cast")
 }
 

@@ -110,3 +110,39 @@ func TestQualifiersGoThroughArrays(t *testing.T) {
 	assert.Equal(t, int64(24), a.Size())
 	assert.Equal(t, int64(4), a.Alignment())
 }
+
+// TestPadding: what belongs to no member, in pieces that numbers of their size could lie in; not what a derived class may use.
+func TestPadding(t *testing.T) {
+	char, short, number, long := Char, Scalars["short"], Int, Scalars["double"]
+	of := func(rules Rules, types ...*Type) *Record {
+		r := &Record{Name: "S"}
+		for i, m := range types {
+			r.Fields = append(r.Fields, Field{Name: string(rune('a' + i)), Type: m})
+		}
+		r.LayOut(rules)
+		return r
+	}
+	inner := of(Rules{}, char, number)
+	bits := &Record{Name: "S", Fields: []Field{{Name: "a", Type: char}, {Name: "b", Type: number, Bits: &BitField{Width: 5}}, {Name: "c", Type: number}}}
+	bits.LayOut(Rules{})
+	union := &Record{Name: "S", Union: true, Fields: []Field{{Name: "a", Type: char}, {Name: "b", Type: number}}}
+	union.LayOut(Rules{})
+	for _, c := range []struct {
+		name string
+		r    *Record
+		want []Span
+	}{
+		{"none", of(Rules{}, number, number), nil},
+		{"before a number", of(Rules{}, char, number), []Span{{1, 1}, {2, 2}}},
+		{"before a double", of(Rules{}, char, long), []Span{{1, 1}, {2, 2}, {4, 4}}},
+		{"at the end", of(Rules{}, long, char), []Span{{9, 1}, {10, 2}, {12, 4}}},
+		{"two", of(Rules{}, char, short, char), []Span{{1, 1}, {5, 1}}},
+		{"inside a member", of(Rules{}, inner.Type(), number), nil},
+		{"packed", of(Rules{Packed: true}, char, number), nil},
+		{"an end that derived classes may use", of(Rules{NonPOD: true}, number, char), nil},
+		{"bits", bits, []Span{{2, 2}}},
+		{"a union", union, nil},
+	} {
+		assert.Equal(t, c.want, c.r.Padding(), c.name)
+	}
+}

@@ -69,6 +69,7 @@ type Memory struct {
 	Unit     kernel.Type
 	HasUnit  bool // some access or the declaration fixed the unit's type
 	atomic   bool // an atomic fixed it
+	recast   bool // it is looked at as objects of another type, in any pass so far
 	Written  bool // in any pass so far
 	target   *Target
 	rowsOf   *Memory       // that holds the pointers which lead here

@@ -316,6 +316,7 @@ func (mem *Model) Write(pl *Place, v Value) {
 				mem.Write(mem.Field(pl, i), v.Fields[i])
 			}
 		}
+		writePadding(mem, pl, v)
 	case t.IsArray():
 		v = mem.apart(pl, v)
 		for i := range v.Fields {
