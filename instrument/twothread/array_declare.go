@@ -94,6 +94,9 @@ func (p *ArrayPlan) initial(e *arith.Encoder) []boogie.Decl {
 // than there are values, so that some contents are so.
 func (p *ArrayPlan) holding(e *arith.Encoder) []boogie.Decl {
 	a := p.Array
+	if a.Holds == 0 {
+		return nil
+	}
 	first, second := "i", "j"
 	if p.Name == first || p.Name == second {
 		first, second = "k", "l" // or they would hide the array

@@ -42,6 +42,8 @@ func TestHolding(t *testing.T) {
 	hidden := &ArrayPlan{Array: &kernel.Array{Name: "j", Elem: kernel.I32, Holds: kernel.Unique}, Name: "j", Index: kernel.I64}
 	decls := hidden.holding(&arith.Encoder{Model: arith.ModelOf(key.IntArith), Used: arith.NewVocabulary()})
 	assert.Contains(t, boogie.ExprString(decls[0].(*boogie.AxiomDecl).E), "==> j[k] != j[l]")
-	nothing := &ArrayPlan{Array: &kernel.Array{Name: "to", Elem: kernel.I32}, Name: "to", Index: kernel.I64}
-	assert.Empty(t, nothing.holding(&arith.Encoder{Model: arith.ModelOf(key.IntArith), Used: arith.NewVocabulary()}))
+	for _, elem := range []kernel.Type{kernel.I32, kernel.BoolType, kernel.F64} {
+		nothing := &ArrayPlan{Array: &kernel.Array{Name: "to", Elem: elem}, Name: "to", Index: kernel.I64}
+		assert.Empty(t, nothing.holding(&arith.Encoder{Model: arith.ModelOf(key.IntArith), Used: arith.NewVocabulary()}))
+	}
 }
