@@ -90,8 +90,9 @@ func (p *ArrayPlan) initial(e *arith.Encoder) []boogie.Decl {
 	return out
 }
 
-// holding states what is taken for granted of the values in an array that nobody changes. It is said of no more places
-// than there are values, so that some contents are so.
+// holding states what is taken for granted of the values in an array that nobody changes. There have to be contents that are so:
+// of bit-vectors it is said of no more places than there are values, while a map of integers may hold any number
+// where nothing is read.
 func (p *ArrayPlan) holding(e *arith.Encoder) []boogie.Decl {
 	a := p.Array
 	if a.Holds == 0 {
@@ -104,9 +105,10 @@ func (p *ArrayPlan) holding(e *arith.Encoder) []boogie.Decl {
 	i, j := boogie.V(first), boogie.V(second)
 	at := func(k boogie.Expr) boogie.Expr { return boogie.At(boogie.V(p.Name), k) }
 	less := func(x, y boogie.Expr) boogie.Expr { return e.Model.Less(e, false, x, y, p.Index) }
-	within := []boogie.Expr{e.Model.Less(e, true, p.OffsetConst(e, 0), i, p.Index), less(i, j)}
-	if p.Index.Bits > a.Elem.Bits || e.Mathematical() {
-		within = append(within, less(j, p.OffsetConst(e, 1<<(a.Elem.Bits-1)-1)))
+	within := []boogie.Expr{less(i, j)}
+	if p.Index.Bits > a.Elem.Bits && !e.Mathematical() {
+		half := int64(1) << (a.Elem.Bits - 1)
+		within = []boogie.Expr{e.Model.Less(e, true, p.OffsetConst(e, -half), i, p.Index), less(i, j), less(j, p.OffsetConst(e, half-1))}
 	}
 	state := func(then boogie.Expr) boogie.Decl {
 		t := e.Type(p.Index)
