@@ -175,16 +175,21 @@ func elements(contents []claim.Content, array string) map[int64]int64 {
 	return out
 }
 
-// heldText is what arrays are taken to hold, as __requires says it; empty for nothing.
-func (p *precondition) heldText() string {
-	var texts []string
+// eachHeld calls f for each array of the kernel that is taken to hold something: a kernel that says so has arrays of its own, by the same names.
+func (p *precondition) eachHeld(f func(h kernel.Holds, label string)) {
 	for _, a := range p.k.Arrays {
 		for b, h := range p.held {
 			if a.Name == b.Name {
-				texts = append(texts, h.Statements(claim.ArrayLabel(a))...)
+				f(h, claim.ArrayLabel(a))
 			}
 		}
 	}
+}
+
+// heldText is what arrays are taken to hold, as __requires says it; empty for nothing.
+func (p *precondition) heldText() string {
+	var texts []string
+	p.eachHeld(func(h kernel.Holds, label string) { texts = append(texts, h.Statements(label)...) })
 	return strings.Join(texts, " && ")
 }
 
@@ -202,14 +207,9 @@ func (p *precondition) whole(text string) string {
 
 // tellHeld says in words what the condition says of contents.
 func (p *precondition) tellHeld(r *verdict.Result) {
-	for _, a := range p.k.Arrays {
-		for b, h := range p.held {
-			if a.Name != b.Name {
-				continue
-			}
-			for _, means := range h.Meanings(claim.ArrayLabel(a)) {
-				r.Notes = append(r.Notes, claim.Note{Message: "the condition says that " + means})
-			}
+	p.eachHeld(func(h kernel.Holds, label string) {
+		for _, means := range h.Meanings(label) {
+			r.Notes = append(r.Notes, claim.Note{Message: "the condition says that " + means})
 		}
-	}
+	})
 }
