@@ -14,6 +14,9 @@ const (
 	Unique Holds = 1 << iota
 	// Ascending is set if no value is below one before it, as in the offsets of rows.
 	Ascending
+	// UniqueOrNone is set if no value but -1 is there twice: many programs write -1 where there is no place. It is said of
+	// signed integers.
+	UniqueOrNone
 )
 
 // HoldsFunctions are the names by which __requires states what arrays hold, each with what it means.
@@ -24,6 +27,7 @@ var HoldsFunctions = []struct {
 }{
 	{Unique, "__unique", "no value is twice in"},
 	{Ascending, "__ascending", "no value is below one before it in"},
+	{UniqueOrNone, "__unique_or_none", "no value but -1 is twice in"},
 }
 
 // Stated is what __requires says, at a place, that an array holds.
@@ -69,7 +73,8 @@ func (h Holds) Meanings(label string) []string {
 func (h Holds) Of(elements map[int64]int64) bool {
 	for i, x := range elements {
 		for j, y := range elements {
-			if i < j && (h&Unique != 0 && x == y || h&Ascending != 0 && x > y) {
+			same := h&Unique != 0 || h&UniqueOrNone != 0 && x != -1
+			if i < j && (same && x == y || h&Ascending != 0 && x > y) {
 				return false
 			}
 		}
@@ -80,9 +85,18 @@ func (h Holds) Of(elements map[int64]int64) bool {
 // Example is element i of contents that are as h says; there are several, by their number.
 func (h Holds) Example(i int64, number uint64) int64 {
 	others := []int64{i, i ^ 1}
-	switch h {
+	switch h &^ UniqueOrNone {
+	case 0:
+		none := i
+		if i%3 == 0 {
+			none = -1
+		}
+		others = []int64{i, none, i ^ 1, -1}
 	case Ascending:
 		others = []int64{i, i >> 1, 0, 2 * i}
+		if h&UniqueOrNone != 0 {
+			others = []int64{i, 2 * i, -1, max(i, -1)}
+		}
 	case Ascending | Unique:
 		others = []int64{i, 2 * i}
 	default:

@@ -13,18 +13,22 @@ import (
 
 func TestHoldsOf(t *testing.T) {
 	for _, c := range []struct {
-		name              string
-		elements          map[int64]int64
-		unique, ascending bool
+		name                    string
+		elements                map[int64]int64
+		unique, none, ascending bool
 	}{
-		{"none", nil, true, true},
-		{"one", map[int64]int64{3: 7}, true, true},
-		{"up", map[int64]int64{0: 2, 5: 3}, true, true},
-		{"the same", map[int64]int64{0: 2, 5: 2}, false, true},
-		{"down", map[int64]int64{0: 3, 5: 2}, true, false},
-		{"down, and the same", map[int64]int64{0: 3, 1: 2, 2: 2}, false, false},
+		{"none", nil, true, true, true},
+		{"one", map[int64]int64{3: 7}, true, true, true},
+		{"up", map[int64]int64{0: 2, 5: 3}, true, true, true},
+		{"the same", map[int64]int64{0: 2, 5: 2}, false, false, true},
+		{"down", map[int64]int64{0: 3, 5: 2}, true, true, false},
+		{"twice none", map[int64]int64{0: -1, 1: -1, 2: 2}, false, true, true},
+		{"twice none, and the same", map[int64]int64{0: -1, 1: 2, 2: -1, 3: 2}, false, false, false},
+		{"the same below none", map[int64]int64{0: -2, 1: -2}, false, false, true},
+		{"down, and the same", map[int64]int64{0: 3, 1: 2, 2: 2}, false, false, false},
 	} {
 		assert.Equal(t, c.unique, kernel.Unique.Of(c.elements), c.name)
+		assert.Equal(t, c.none, kernel.UniqueOrNone.Of(c.elements), c.name)
 		assert.Equal(t, c.ascending, kernel.Ascending.Of(c.elements), c.name)
 		assert.Equal(t, c.unique && c.ascending, (kernel.Unique | kernel.Ascending).Of(c.elements), c.name)
 	}
@@ -32,7 +36,7 @@ func TestHoldsOf(t *testing.T) {
 
 // TestHoldsExamples: what executions take for contents is as they are said to be, and differs where it may.
 func TestHoldsExamples(t *testing.T) {
-	for _, h := range []kernel.Holds{kernel.Unique, kernel.Ascending, kernel.Unique | kernel.Ascending} {
+	for _, h := range []kernel.Holds{kernel.Unique, kernel.Ascending, kernel.UniqueOrNone, kernel.Unique | kernel.Ascending, kernel.UniqueOrNone | kernel.Ascending} {
 		var seen []map[int64]int64
 		for number := range uint64(4) {
 			elements := map[int64]int64{}

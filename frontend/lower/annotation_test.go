@@ -68,6 +68,11 @@ func TestAnnotationFaults(t *testing.T) {
 		{"old outside", "__global__ void k(int n) {\n __assert(__old_int(n) == n); }", "error: __old_int outside an __ensures"},
 		{"taken values", "__global__ void k(unsigned *a) {\n __assert(__atomic_has_taken_value(a, 0, 1)); }", "unsupported: __atomic_has_taken_value"},
 		{"number", "__global__ void k(int n) {\n __assert(__no_read(n)); }", "error: this takes a pointer, not a int"},
+		{"what is written holds", "__global__ void k(int *a) {\n __requires(__unique(a));\n a[threadIdx.x] = 1; }", "kernel.cu:2:13: unsupported: what a holds: it can be said of integers"},
+		{"what narrow numbers hold", "__global__ void k(int *a, const short *b) {\n __requires(__ascending(b));\n a[b[threadIdx.x]] = 1; }", "kernel.cu:2:13: unsupported: what b holds: it can be said of integers"},
+		{"what lies behind holds", "__global__ void k(int *a, const int *b) {\n __requires(__unique(b + 1));\n a[b[threadIdx.x]] = 1; }", "kernel.cu:2:13: unsupported: __unique of a pointer that is no parameter"},
+		{"none without a sign", "__global__ void k(int *a, const unsigned *b) {\n __requires(__unique_or_none(b));\n a[b[threadIdx.x]] = 1; }", "kernel.cu:2:13: unsupported: what b holds: no value of it is -1"},
+		{"a number holds", "__global__ void k(int *a, int n) {\n __requires(__unique(n));\n a[0] = 1; }", "kernel.cu:2:13: error: __unique takes a pointer, not a int"},
 		{"axiom", "__axiom(1, 2);\n__global__ void k(int *a) { a[0] = 1; }", "kernel.cu:1:1: error: __axiom takes one condition, not 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -120,6 +120,10 @@ func (p *ArrayPlan) holding(e *arith.Encoder) []boogie.Decl {
 	if a.Holds&kernel.Unique != 0 {
 		out = append(out, state(boogie.Ne(at(i), at(j))))
 	}
+	if a.Holds&kernel.UniqueOrNone != 0 {
+		none := boogie.Eq(at(i), e.Expr(&kernel.Const{T: a.Elem, Val: -1}, 0))
+		out = append(out, state(boogie.Or(none, boogie.Ne(at(i), at(j)))))
+	}
 	if a.Holds&kernel.Ascending != 0 {
 		out = append(out, state(e.Model.Less(e, true, at(i), at(j), a.Elem)))
 	}

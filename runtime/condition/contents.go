@@ -98,8 +98,11 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 	from := fact.SourcesOf(p.k)
 	racing := arraysOf(r)
 	decide, loads := map[*kernel.Array]bool{}, map[*kernel.Array]int{}
-	nested := map[*kernel.Array]bool{}
+	nested, tested := map[*kernel.Array]bool{}, map[*kernel.Array]bool{}
 	kernel.Walk(p.k.Body, func(s kernel.Stmt) bool {
+		if c, is := s.(*kernel.If); is {
+			maps.Copy(tested, from.Of(c.Cond))
+		}
 		acc := kernel.Touched(s)
 		if acc == nil {
 			return true
@@ -113,7 +116,7 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		return true
 	})
 	gathers := fact.Accumulates(p.k, func(a *kernel.Array) bool { return racing[claim.ArrayLabel(a)] })
-	likely, ascending := map[*kernel.Array]kernel.Holds{}, map[*kernel.Array]kernel.Holds{}
+	likely, some, ascending := map[*kernel.Array]kernel.Holds{}, map[*kernel.Array]kernel.Holds{}, map[*kernel.Array]kernel.Holds{}
 	for _, a := range named {
 		if !decide[a] {
 			continue
@@ -127,9 +130,15 @@ func (p *precondition) usualContents(r *verdict.Result) []map[*kernel.Array]kern
 		case !nested[a] && !gathers:
 			likely[a] = kernel.Unique
 		}
+		if some[a] = likely[a]; some[a] == kernel.Unique && tested[a] && a.Elem.Signed {
+			some[a] = kernel.UniqueOrNone
+		}
+		if some[a] == 0 {
+			delete(some, a)
+		}
 	}
 	var out []map[*kernel.Array]kernel.Holds
-	for _, held := range []map[*kernel.Array]kernel.Holds{likely, ascending} {
+	for _, held := range []map[*kernel.Array]kernel.Holds{some, likely, ascending} {
 		if p.breaksSome(held, r) && !slices.ContainsFunc(out, func(other map[*kernel.Array]kernel.Holds) bool { return maps.Equal(held, other) }) {
 			out = append(out, held)
 		}

@@ -77,7 +77,20 @@ func drawPlace(r *rand.Rand, depth int) place {
 // drawWrites is a kernel's body and the elements that a thread writes.
 func drawWrites(r *rand.Rand) (string, func(to []int, i int) []int) {
 	p := drawPlace(r, r.Intn(3))
-	if r.Intn(2) == 0 {
+	switch r.Intn(4) {
+	case 0:
+		from, at := drawPosition(r)
+		test, passes := "!= -1", func(x int) bool { return x != -1 }
+		if r.Intn(2) == 0 {
+			test, passes = ">= 0", func(x int) bool { return x >= 0 }
+		}
+		return fmt.Sprintf("if (to[%s] %s) out[to[%s]] = i;", from, test, from), func(to []int, i int) []int {
+			if !passes(to[at(i)]) {
+				return nil
+			}
+			return []int{to[at(i)]}
+		}
+	case 1:
 		return fmt.Sprintf("out[%s] = i;", p.text), func(to []int, i int) []int { return []int{p.of(to, i)} }
 	}
 	from, first := drawPosition(r)
@@ -102,8 +115,28 @@ func drawContents(r *rand.Rand, h kernel.Holds) []int {
 	if h&kernel.Unique != 0 {
 		copy(out, r.Perm(elementsOfArray + r.Intn(5))[:elementsOfArray])
 	}
+	if h&(kernel.Unique|kernel.UniqueOrNone) == kernel.UniqueOrNone {
+		copy(out, r.Perm(elementsOfArray + r.Intn(5))[:elementsOfArray])
+		for i, x := range out {
+			if out[i] = x - r.Intn(2)*4; r.Intn(3) == 0 {
+				out[i] = -1
+			}
+		}
+		if !h.Of(byIndex(out)) {
+			return drawContents(r, h) // what went down met another
+		}
+	}
 	if h&kernel.Ascending != 0 {
 		slices.Sort(out)
+	}
+	return out
+}
+
+// byIndex are the elements of an array by their indices.
+func byIndex(elements []int) map[int64]int64 {
+	out := map[int64]int64{}
+	for i, x := range elements {
+		out[int64(i)] = int64(x)
 	}
 	return out
 }
@@ -134,7 +167,7 @@ func TestContentsAgainstRandomOnes(t *testing.T) {
 	proved, right := 0, 0
 	for range kernels {
 		body, writes := drawWrites(r)
-		h := kernel.Holds(1 + r.Intn(3))
+		h := kernel.Holds(1 + r.Intn(7))
 		said := ""
 		for _, s := range h.Statements("to") {
 			said += "__requires(" + s + "); "
@@ -142,7 +175,7 @@ func TestContentsAgainstRandomOnes(t *testing.T) {
 		text := "__global__ void k(int *out, const int *to) { " + said + "int i = threadIdx.x; " + body + " }\n"
 		k := kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{threadsOfContents, 1, 1}, GridDim: [3]int{1, 1, 1}})
 		races := false
-		for range 4000 {
+		for range 2000 {
 			races = races || meet(writes, drawContents(r, h))
 		}
 		result := Decide(context.Background(), k, Options{Effort: 1_000_000}, DefaultEngines())

@@ -41,6 +41,10 @@ func (a *Annotations) tells(e cuda.Expr) bool {
 func (a *Annotations) Settle() {
 	k := a.core.Out.Kernel
 	for _, s := range k.Stated {
+		if s.Holds == kernel.UniqueOrNone && !s.Array.Elem.Signed {
+			a.core.Out.Unsupported(s.Pos, "what %s holds: no value of it is -1, because its type is unsigned; __unique says that none is twice", s.Array.Label)
+			continue
+		}
 		if !k.MayHold(s.Array) {
 			a.core.Out.Unsupported(s.Pos, "what %s holds: it can be said of integers of 32 bits or more behind a parameter, which the kernel only loads, one by one", s.Array.Label)
 		}
