@@ -156,7 +156,7 @@ func meet(writes func(to []int, i int) []int, to []int) bool {
 }
 
 func TestContentsAgainstRandomOnes(t *testing.T) {
-	kernels, seed := 15, int64(7)
+	kernels, seed := 8, int64(7)
 	if n, err := strconv.Atoi(os.Getenv("CONTENTS_FUZZ")); err == nil {
 		kernels = n
 	}
