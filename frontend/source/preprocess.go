@@ -34,6 +34,7 @@ type preprocessor struct {
 	stopPos   diag.Pos
 	reported  map[string]*tally // diagnostics of each file
 	last      diag.Pos          // of the last token read
+	standard  standardUse
 }
 
 // file is one open file.
@@ -82,8 +83,21 @@ func PreprocessContext(ctx context.Context, name string, text []byte, opts Optio
 	return preprocess(ctx, name, string(text), opts, defaultLimits)
 }
 
+// Most kernels include a header that brings names of std, and few use one, so the first attempt is without them.
 func preprocess(ctx context.Context, name, text string, opts Options, most limits) *Result {
+	p := begin(ctx, name, text, opts, most, false)
+	p.run()
+	if p.standard.lacking() {
+		p = begin(ctx, name, text, opts, most, true)
+		p.run()
+	}
+	return p.res
+}
+
+// begin opens a file, with the names of std or without them.
+func begin(ctx context.Context, name, text string, opts Options, most limits, standard bool) *preprocessor {
 	p := &preprocessor{
+		standard: standardUse{read: standard},
 		ctx:      ctx,
 		opts:     opts,
 		limits:   most,
@@ -104,8 +118,7 @@ func preprocess(ctx context.Context, name, text string, opts Options, most limit
 			p.supply("cuda_runtime.h") // nvcc includes it before every file
 		}
 	}
-	p.run()
-	return p.res
+	return p
 }
 
 // run expands the open file to its end.
@@ -122,6 +135,9 @@ func (p *preprocessor) run() {
 		}
 		if t.Macro {
 			p.keep(t.Pos)
+		}
+		if p.standard.see(&t); p.standard.lacking() {
+			break
 		}
 		if len(p.res.Tokens) >= p.limits.output {
 			p.stop(t.Pos, "the file has more than %d tokens; split it", p.limits.output)

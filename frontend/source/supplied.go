@@ -4,6 +4,7 @@ import (
 	"embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"gv2/frontend/diag"
 )
@@ -47,13 +48,52 @@ var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits
 // suppliedOrder is the order in which the files are read.
 var suppliedOrder = []string{"traits", "std", "tensormap", "thrust", "libcu", "atomic", "libcuatomic", "async", "ptx", "mma", "toolkit", "cub", "half", "fp8", "torch"}
 
+// standardName is the namespace of all that the first two files declare: std.names lists it. Nothing of them is needed where
+// nobody names any of it, and to read them takes longer than most kernels.
+const standardName = "std"
+
+var standardNames = sync.OnceValue(func() map[string]bool {
+	text, err := supplied.ReadFile("supplied/std.names")
+	if err != nil {
+		panic("source: " + err.Error())
+	}
+	out := map[string]bool{}
+	for _, name := range strings.Fields(string(text)) {
+		out[name] = true
+	}
+	return out
+})
+
+// standardUse is what a file has that decides whether it needs what gv2 supplies of std.
+type standardUse struct {
+	read    bool // it is read
+	leftOut bool // a header has it, and it is not read
+	scope   bool // the word std is there
+	name    bool // so is a name that is declared in it
+}
+
+func (u *standardUse) see(t *Token) {
+	if t.Kind == Ident {
+		u.scope = u.scope || t.Text == standardName
+		u.name = u.name || standardNames()[t.Text]
+	}
+}
+
+// lacking reports whether it was needed and left out.
+func (u *standardUse) lacking() bool { return u.leftOut && u.scope && u.name }
+
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {
 	if !p.opts.Library {
 		return
 	}
 	for i := len(suppliedOrder) - 1; i >= 0; i-- {
-		if file := suppliedOrder[i]; standsFor(file, name) {
+		file := suppliedOrder[i]
+		switch {
+		case !standsFor(file, name):
+		case !p.standard.read && (file == "traits" || file == "std"):
+			p.standard.leftOut = true
+		default:
 			p.openSupplied(file)
 		}
 	}
