@@ -278,6 +278,11 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"a number that is read from a stream", "", "std::cin >> n; k<<<1, 64>>>(x, y, n);", false},
 		{"a pointer that assembly sets", "", "asm(\"\" : \"=r\"(y) : \"0\"(x)); k<<<1, 64>>>(x, y, n);", true},
 		{"a number that assembly sets", "", "asm(\"\" : \"=r\"(n) : \"0\"(3)); k<<<1, 64>>>(x, y, n);", false},
+		{"one array by a kernel as a template argument", "template <auto K> void go(float *p, float *q, int n) { K<<<1, 64>>>(p, q, n); }", "go<k>(x, x + 1, n);", true},
+		{"two arrays by a kernel as a template argument", "template <auto K> void go(float *p, float *q, int n) { K<<<1, 64>>>(p, q, n); }", "go<k>(x, y, n);", false},
+		{"a tuple of references", "", "std::tuple<float *&> t(y); std::get<0>(t) = x; k<<<1, 64>>>(x, y, n);", true},
+		{"a reference that a thread gets", "", "std::thread t([](float *&p, float *q) { p = q; }, std::ref(y), x); t.join(); k<<<1, 64>>>(x, y, n);", true},
+		{"a pointer that is read twice from the device", "", "float *z, **t = (float **)x; cudaMemcpy(&z, t, 8, cudaMemcpyDeviceToHost); cudaMemcpy(&y, t, 8, cudaMemcpyDeviceToHost); k<<<1, 64>>>(z, y, n);", true},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
