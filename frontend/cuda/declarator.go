@@ -285,7 +285,22 @@ func (p *parser) beginsParam() bool {
 	}
 	// T(x) and T{x} construct: arguments, unless a parameter's name follows.
 	p.typeSpec(nil)
-	return p.failed != nil || !(p.is("(") && !p.isAt(1, "*") && !p.isAt(1, "&") || p.is("{") || p.is("."))
+	return p.failed != nil || !(p.is("(") && !declaresInParens(p) || p.is("{") || p.is("."))
+}
+
+// declaresInParens reports whether ( begins a declarator, (*name) or (&name)[4], rather than arguments: (*p, 2).
+func declaresInParens(p *parser) bool {
+	n := 1
+	for p.isAt(n, "*") || p.isAt(n, "&") || p.isAt(n, "&&") || p.isAt(n, "const") {
+		n++
+	}
+	if n == 1 {
+		return false
+	}
+	if p.at(n).Kind == source.Ident {
+		n++
+	}
+	return p.isAt(n, ")") || p.isAt(n, "[") || p.isAt(n, "(")
 }
 
 // unknownTypeName reads on to guess whether a name not declared anywhere is a type, from

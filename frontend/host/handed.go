@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/flow"
+	"gv2/frontend/host/named"
 )
 
 // Launchers: host functions that get a kernel, sizes in an object, and the kernel's arguments as a pack.
@@ -17,6 +18,8 @@ import (
 type handed struct {
 	// kernel is the parameter that is launched, empty if the kernel is named at the launch.
 	kernel string
+	// argument is the number of the template parameter that is launched, from 1; 0 for none.
+	argument int
 	// starts reports whether a use names the kernel that was asked for, or may name it.
 	starts func(u *cuda.TemplateUse) bool
 	// pack is the pack of parameters that is passed on as arguments number first to most-1, empty for none.
@@ -33,6 +36,8 @@ func handedTo(h *Code, l *Launch, most int, starts func(u *cuda.TemplateUse) boo
 	}
 	if slices.ContainsFunc(fn.Params, func(q *cuda.Param) bool { return q.Name == l.Through && q.Name != "" && !q.Pack }) {
 		out.kernel = l.Through
+	} else {
+		out.argument = named.Parameter(fn, l.Through)
 	}
 	if takesPack(fn) && l.Rest != nil && passesOn(h, fn, l) {
 		out.pack = fn.Params[len(fn.Params)-1].Name
@@ -108,12 +113,20 @@ func forwards(e cuda.Expr, name string) bool {
 // if the call passes another kernel.
 func handedBy(h *Code, to handed, fn *cuda.FuncDecl, site callSite, args []cuda.Expr, around *cuda.FuncDecl) (out handed, ok bool) {
 	out = to
-	out.pack, out.kernel = "", ""
+	out.pack, out.kernel, out.argument = "", "", 0
+	if to.argument > 0 {
+		u := argumentsOf(h).Named(site.at, to.argument)
+		if u == nil {
+			return out, true
+		}
+		out.argument = named.Parameter(around, u.Name)
+		return out, !h.kernels[u.Name] || slices.ContainsFunc(h.expanded(&use{TemplateUse: u}, site.at), func(x *use) bool { return to.starts(x.TemplateUse) })
+	}
 	n := slices.IndexFunc(fn.Params, func(q *cuda.Param) bool { return q.Name == to.kernel && to.kernel != "" })
 	if n < 0 || n >= len(args) || site.skip > 0 {
 		return out, true
 	}
-	u := kernelOf(args[n])
+	u := named.Kernel(args[n])
 	switch {
 	case u == nil:
 	case h.kernels[u.Name]:

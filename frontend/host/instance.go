@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/host/apart"
 	"gv2/frontend/host/flow"
+	"gv2/frontend/host/named"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
@@ -133,7 +134,7 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 	if place.Fn == nil || len(place.Params) == 0 {
 		return []*instance{in}
 	}
-	depends := in.depends(place) || in.handed.kernel != "" || in.handed.pack != ""
+	depends := in.depends(place) || in.handed.kernel != "" || in.handed.argument > 0 || in.handed.pack != ""
 	if !depends && !passesPointers(in, place.Fn) {
 		return []*instance{in}
 	}
@@ -540,7 +541,7 @@ func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 		if h.Text(end) == "(" || compares(h.Text(end)) || compares(h.Text(i-1)) || h.Text(i-1) == "&" && compares(h.Text(i-2)) {
 			continue // a function of the same name is called, or it is compared
 		}
-		if h.isVariable(i) || h.toldAbout(i, name) || h.pointed(i) || h.launchedByCallee(i) {
+		if h.isVariable(i) || h.toldAbout(i, name) || h.pointed(i) || h.launchedByCallee(i) || argumentsOf(h).Launched(i) {
 			continue
 		}
 		return h.Token(i).Pos, true
@@ -640,7 +641,7 @@ func (h *Code) launchedByCallee(i int) bool {
 	open, defined := h.Body(fns[0])
 	q := ""
 	for n, a := range args {
-		u := kernelOf(a)
+		u := named.Kernel(a)
 		switch {
 		case u == nil || u.Name != h.Text(i):
 		case q != "" || n >= len(fns[0].Params) || fns[0].Params[n].Pack || fns[0].Params[n].Type == nil || fns[0].Params[n].Type.Form == cuda.ReferenceType:

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/named"
 	"gv2/frontend/source"
 )
 
@@ -112,9 +113,19 @@ func (h *Code) indirect() []int {
 	return h.pointers
 }
 
+// argumentsOf prepares for questions about kernels that are template arguments.
+func argumentsOf(h *Code) *named.Host {
+	return &named.Host{Code: h.Code, Flow: h.flow, Functions: h.functions, Kernels: h.kernels, Indexed: h.indexed, Asked: func(i int) bool { return onlyAsked(h, i) }}
+}
+
 // pointedTo are the functions to which pointer variable toks[i] may point there.
 func (h *Code) pointedTo(i int) []*cuda.TemplateUse {
 	var out []*cuda.TemplateUse
+	if h.flow != nil {
+		if fn, _ := h.flow.Around(i); named.Parameter(fn, h.Text(i)) > 0 {
+			return argumentsOf(h).Of(fn, named.Parameter(fn, h.Text(i)), 0)
+		}
+	}
 	v := &history{code: h, name: h.Text(i)}
 	v.back(i)
 	for _, e := range v.events {
@@ -122,7 +133,7 @@ func (h *Code) pointedTo(i int) []*cuda.TemplateUse {
 		if value == nil && e.Declared != nil {
 			value = e.Declared.Init
 		}
-		if u := kernelOf(value); u != nil {
+		if u := named.Kernel(value); u != nil {
 			out = append(out, u)
 		}
 	}
@@ -295,7 +306,7 @@ func launchByArguments(h *Code, i int, args []cuda.Expr) *Launch {
 	if len(args) < 3 {
 		return nil
 	}
-	u := kernelOf(args[0])
+	u := named.Kernel(args[0])
 	if u == nil {
 		return nil
 	}
@@ -328,7 +339,7 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 	if len(args) < 2 {
 		return nil
 	}
-	u := kernelOf(args[1])
+	u := named.Kernel(args[1])
 	config, isRef := args[0].(*cuda.UnaryExpr)
 	if u == nil || !isRef || config.Op != "&" {
 		return nil
@@ -348,29 +359,6 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 		l.Packed = arrayName(args[2])
 	}
 	return l
-}
-
-// kernelOf is the function that (void *)k<4> and &k name.
-func kernelOf(e cuda.Expr) *cuda.TemplateUse {
-	for {
-		switch x := e.(type) {
-		case *cuda.CastExpr:
-			e = x.X
-		case *cuda.UnaryExpr:
-			if x.Op != "&" {
-				return nil
-			}
-			e = x.X
-		case *cuda.Ident:
-			u := &cuda.TemplateUse{Path: x.Path, Name: x.Name}
-			if x.HasArgs {
-				u.Args = x.Args
-			}
-			return u
-		default:
-			return nil
-		}
-	}
 }
 
 // Pos is where the launch stands.

@@ -258,6 +258,31 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"behind a comparison of unsigned numbers", "", "if (-1 < 1u) return; k<<<1, 64>>>(x, x + 1, n);", true},
 		{"where a number changes in a smaller type", "", "unsigned char c = 256; if (c) return; k<<<1, 64>>>(x, x + 1, n);", true},
 		{"by a smaller type", "", "if ((char)256) return; k<<<1, 64>>>(x, x + 1, n);", true},
+		{"an element behind a name of a type of pointers", "", "using F = float *; F v = x; k<<<1, 64>>>(x, &v[3], n);", true},
+		{"an element behind a name of a type of pointers of the file", "typedef float *P; using F = P;", "F v = x; k<<<1, 64>>>(x, &v[3], n);", true},
+		{"an element behind a name of a type of pointers, of another array", "typedef float *P; using F = P;", "F v = y; k<<<1, 64>>>(x, &v[3], n);", false},
+		{"an element behind a type that is not seen", "", "G v = x; k<<<1, 64>>>(x, &v[3], n);", true},
+		{"an assignment behind &&", "", "float *z = x; (n > 30) && (z = y); k<<<1, 64>>>(x, z, n);", true},
+		{"an assignment behind ||", "", "float *z = x; n > 30 || (z = y); k<<<1, 64>>>(x, z, n);", true},
+		{"an assignment behind && of the same array", "", "float *z = y; (n > 30) && (z = y + 1); k<<<1, 64>>>(x, z, n);", false},
+		{"an assignment on one way of a condition that is another one each time", "", "float *z = x; (may(n) & 1) ? (void)(z = y) : (void)(n = 3); k<<<1, 64>>>(x, z, n);", true},
+		{"an assignment to what a condition chooses", "", "float *z = y, *v = x; (may(n) & 1 ? z : v) = x; k<<<1, 64>>>(x, z, n);", true},
+		{"the copy that a lambda has of a part", "struct A { float *p, *q; };", "auto &[u, v] = *new A{x, y}; auto f = [z = u] { return z + 1; }; u = y; k<<<1, 64>>>(x, f(), n);", true},
+		{"the copy that a lambda has of what a reference names", "", "float *&r = x; auto f = [z = r] { return z + 1; }; k<<<1, 64>>>(x, f(), n);", true},
+		{"the copy that a lambda has of another one", "", "float *&r = y; auto f = [z = r] { return z + 1; }; k<<<1, 64>>>(x, f(), n);", false},
+		{"a reference to a member in a lambda", "struct A { float *p, *q; };", "A s{x, y}; [&y = s.p, x, n] { k<<<1, 64>>>(x, y, n); }();", true},
+		{"a lambda at file level that is called as a library's function", "auto printf = [](float *&p, float *q) { p = q; };", "printf(x, y); k<<<1, 64>>>(x, y, n);", true},
+		{"a pointer that is read from a text", "", "sscanf(\"1\", \"%p\", (void **)&y); k<<<1, 64>>>(x, y, n);", true},
+		{"a number that is read from a text", "", "sscanf(\"1\", \"%d\", &n); k<<<1, 64>>>(x, y, n);", false},
+		{"a pointer that is read from a stream", "", "void *z; std::cin >> n >> z; k<<<1, 64>>>(x, (float *)z, n);", true},
+		{"a number that is read from a stream", "", "std::cin >> n; k<<<1, 64>>>(x, y, n);", false},
+		{"a pointer that assembly sets", "", "asm(\"\" : \"=r\"(y) : \"0\"(x)); k<<<1, 64>>>(x, y, n);", true},
+		{"a number that assembly sets", "", "asm(\"\" : \"=r\"(n) : \"0\"(3)); k<<<1, 64>>>(x, y, n);", false},
+		{"one array by a kernel as a template argument", "template <auto K> void go(float *p, float *q, int n) { K<<<1, 64>>>(p, q, n); }", "go<k>(x, x + 1, n);", true},
+		{"two arrays by a kernel as a template argument", "template <auto K> void go(float *p, float *q, int n) { K<<<1, 64>>>(p, q, n); }", "go<k>(x, y, n);", false},
+		{"a tuple of references", "", "std::tuple<float *&> t(y); std::get<0>(t) = x; k<<<1, 64>>>(x, y, n);", true},
+		{"a reference that a thread gets", "", "std::thread t([](float *&p, float *q) { p = q; }, std::ref(y), x); t.join(); k<<<1, 64>>>(x, y, n);", true},
+		{"a pointer that is read twice from the device", "", "float *z, **t = (float **)x; cudaMemcpy(&z, t, 8, cudaMemcpyDeviceToHost); cudaMemcpy(&y, t, 8, cudaMemcpyDeviceToHost); k<<<1, 64>>>(z, y, n);", true},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -330,13 +355,29 @@ func TestPointersOfLongFunctions(t *testing.T) {
 		{"memcpy(&b, &a, sizeof a); k<<<1, 64>>>(a, b, n);", true, true},
 		{"reinterpret_cast<float *&>(b) = a; k<<<1, 64>>>(a, b, n);", true, true},
 		{"std::cin >> b; k<<<1, 64>>>(a, b, n);", true, false},
+		{"k<<<1, 64>>>(a, b - a + a, n);", true, false},
+		{"k<<<1, 64>>>(a, b + n - 1, n);", false, false},
+		{"std::vector<std::reference_wrapper<float *>> v; v.push_back(b); v[0].get() = a; k<<<1, 64>>>(a, b, n);", true, false},
+		{"std::reference_wrapper<float *> r(q); r = b; r.get() = a; k<<<1, 64>>>(a, b, n);", true, false},
+		{"change<R>(b, a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"auto f = [](float *&p, float *q) { p = q; }; f(b, a); k<<<1, 64>>>(a, b, n);", true, true},
+		{"auto f = [](float *p, float *q) { p[0] = q[0]; }; f(b, a); k<<<1, 64>>>(a, b, n);", false, false},
+		{"auto f = [=] { k<<<1, 64>>>(a, b, n); }; f();", false, false},
+		{"{ Buf<R> b, c; b.fill(a); k<<<1, 64>>>(a, b, n); }", true, false},
+		{"std::vector<float *> v; v.push_back(b); float *h[2] = {a, b}; h[0] = v[0]; k<<<1, 64>>>(a, b, n);", false, false},
+		{"{ float *b = nullptr; cudaMalloc(&b, n); k<<<1, 64>>>(a, b, n); cudaFree(b); }", false, false},
+		{"{ float *b = nullptr; cudaMalloc(&b, n); b = a; k<<<1, 64>>>(a, b, n); }", true, false},
+		{"S s; s.p = b; H h{s.p}; h.r = a; k<<<1, 64>>>(a, b, n);", false, false},
+		{"auto [u, v] = std::tie(a, b); u = v; k<<<1, 64>>>(a, b, n);", true, false},
+		{"#pragma omp parallel\n{ k<<<1, 64>>>(a, b, n); }", false, false},
+		{"asm(\"\" : \"=r\"(b) : \"0\"(a)); k<<<1, 64>>>(a, b, n);", true, false},
 		{"while (b = a) k<<<1, 64>>>(a, b, n);", true, true},
 	} {
-		long := 400
+		long := 150
 		if c.short {
 			long = 0
 		}
-		text := "__global__ void k(float *a, const float *b, int n) { }\nusing R = float *&;\nstruct H { float *&r; };\n" +
+		text := "__global__ void k(float *a, const float *b, int n) { }\nusing R = float *&;\nstruct H { float *&r; };\nstruct S { float *p; };\n" +
 			"void take(float *p, const float *q) { p[0] = q[0]; }\nvoid change(float *&p, float *q) { p = q; }\ntemplate <class T> void change(T p, float *q) { p = q; }\n" +
 			"float *given(float *p) { return p; }\nfloat *get(int n) { float *p; if (cudaMalloc(&p, n)) return nullptr; return p; }\nfloat *kept(int n) { static float *p; if (!p) cudaMalloc(&p, n); return p; }\nvoid run(float *x, float *y, int n) {\n" +
 			"float *p = x, *q = y, *z = y, *a, *b = nullptr;\nfloat *c = get(n), *d = new float[n];\ncudaMalloc(&a, n * 4); cudaMalloc((void **)&b, n * 4); cudaMemcpy(a, b, n * 4, cudaMemcpyDefault);\n" +

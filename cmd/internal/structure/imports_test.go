@@ -101,9 +101,10 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow", "frontend/host/apart", "frontend/host/passed", "frontend/host/solve", "frontend/host/typed",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/named", "frontend/host/flow", "frontend/host/apart", "frontend/host/passed", "frontend/host/solve", "frontend/host/typed",
 	},
 	"frontend/host/passed":   {"frontend/cexpr", "frontend/diag", "frontend/host/flow", "frontend/host/rounds", "frontend/kernel"},
+	"frontend/host/named":    {"frontend/cuda", "frontend/host/flow"},
 	"frontend/host/rounds":   {"frontend/cexpr", "frontend/kernel"},
 	"frontend/host/solve":    {"frontend/cexpr", "frontend/host/flow", "frontend/kernel"},
 	"frontend/host/typed":    {"frontend/cuda", "frontend/diag"},

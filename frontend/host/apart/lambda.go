@@ -48,9 +48,11 @@ func capture(f *frame, s *state, in *frame, e *cuda.LambdaExpr) {
 		case strings.HasPrefix(x, "&"):
 			name := strings.TrimSpace(x[1:])
 			if at := strings.Index(name, "="); at >= 0 {
-				if key := f.variableOf(strings.TrimSpace(name[at+1:])); key != "" {
-					in.scopes[0][strings.TrimSpace(name[:at])] = key
+				key := f.variableOf(strings.TrimSpace(name[at+1:]))
+				if key == "" { // [&x = s.p]: what is changed by it is not followed
+					f.file.steps = mostPieces + 1
 				}
+				in.scopes[0][strings.TrimSpace(name[:at])] = key
 			}
 		case strings.Contains(x, "="):
 			name, init, _ := strings.Cut(x, "=")
@@ -59,8 +61,8 @@ func capture(f *frame, s *state, in *frame, e *cuda.LambdaExpr) {
 			in.scopes[0][name] = key
 			l := variable(key)
 			if of := f.variableOf(init); of != "" {
-				f.store(s, l, s.read(variable(of)), variable(of))
 				f.file.types[key] = f.file.types[of]
+				copied(f, s, l, of, e)
 				continue
 			}
 			var from []*pointer
@@ -92,19 +94,29 @@ func copyFor(f *frame, s *state, in *frame, name, key string, e *cuda.LambdaExpr
 			return
 		}
 	}
-	of := f.named(s, key)
-	if len(of) != 1 {
-		return
-	}
 	if t := bare(f.file.types[key]); isContainer(t) || t != nil && t.Form == cuda.ArrayType {
 		return // its elements have an address of their own, which is no concern here
 	}
-	copied := key + "=" + e.Pos.String() + f.tag
-	f.file.types[copied] = f.file.types[key]
-	l := variable(copied)
-	f.store(s, l, s.read(of[0]), of[0])
-	s.values[copied] = s.number(of[0])
-	in.scopes[0][name] = copied
+	own := key + "=" + e.Pos.String() + f.tag
+	f.file.types[own] = f.file.types[key]
+	copied(f, s, variable(own), key, e)
+	in.scopes[0][name] = own
+}
+
+// copied gives the copy that a lambda has what a variable holds, or what a reference names.
+func copied(f *frame, s *state, l *place, key string, e *cuda.LambdaExpr) {
+	of := f.named(s, key)
+	if len(of) == 1 {
+		f.store(s, l, s.read(of[0]), of[0])
+		s.values[l.key] = s.number(of[0])
+		return
+	}
+	var from []*pointer
+	for _, one := range of {
+		from = union(from, union(s.read(one), s.contents(one)))
+	}
+	s.unknown(l)
+	s.held[l.key] = &content{at: l, all: []*pointer{s.vague(notFollowed("which variable a lambda copies", e.Pos.Line), from)}}
 }
 
 // callLambda executes a lambda with arguments.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/source"
 )
 
 // Variables at file level, and members of the own object of a method, hold pointers when a function begins. Two of them are
@@ -253,6 +254,44 @@ func (p *Program) onlyAllocated(l *place) bool {
 	}
 	return true
 }
+
+// callee is what is called with the arguments among which token j is, and the token of the bracket that opens them: a name, or <<<
+// for a launch; empty outside of a call.
+func (p *Program) callee(j, open int) (name string, at int) {
+	c := p.code
+	for j--; j > open; j-- {
+		switch t := c.Text(j); {
+		case (t == ")" || t == "]" || t == "}") && c.Match(j) >= 0 && c.Match(j) < j:
+			j = c.Match(j)
+		case t == ";" || t == "{" || t == "}" || t == "=" || t == "[":
+			return "", 0
+		case t == "(":
+			if c.Text(j-1) == ">" && c.Text(j-2) == ">" && c.Text(j-3) == ">" || c.Text(j-1) == ">>>" {
+				return "<<<", j
+			}
+			name := j - 1
+			if c.Text(name) == ">" {
+				for name--; name > open && c.Text(name) != "<"; name-- {
+					if c.Token(name).Kind != source.Ident && c.Token(name).Kind != source.Number && c.Text(name) != "*" && c.Text(name) != "," && c.Text(name) != "::" {
+						return "", 0
+					}
+				}
+				name--
+			}
+			if c.Token(name).Kind == source.Ident {
+				return c.Text(name), j
+			}
+		}
+	}
+	return "", 0
+}
+
+// statement reports whether a statement may begin behind a token.
+func statement(c *cuda.Code, i int) bool {
+	return c.Text(i) == ";" || c.Text(i) == "{" || c.Text(i) == "}"
+}
+
+func isNull(text string) bool { return text == "nullptr" || text == "NULL" || text == "0" }
 
 // null reports whether an initialiser is the null pointer.
 func null(e cuda.Expr) bool {

@@ -1,6 +1,7 @@
 package apart
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 // library executes functions of the standard library that hand pointers on.
 func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*pointer, places []*place, known bool) {
 	name := fun.Name
-	own := !ofLibrary(fun) && len(f.file.flow.Functions(name)) > 0
+	own := !ofLibrary(fun) && (len(f.file.flow.Functions(name)) > 0 || len(f.file.flow.Globals()[name]) > 0 || f.file.flow.Class(name) != nil ||
+		f.ownMember(name) || f.self != nil && len(f.ownMethods(name, len(args))) > 0)
 	switch {
 	case own:
 		return nil, nil, false
@@ -52,6 +54,9 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 			all = append(all, addressOf(l.part("[0]")))
 		}
 		return all, nil, true
+	case (name == "tie" || name == "forward_as_tuple") && slices.ContainsFunc(args, func(a cuda.Expr) bool { return !isNumber(f.typeOf(a)) }):
+		f.file.steps = mostPieces + 1 // a tuple of references
+		return nil, nil, true
 	case name == "make_pair" || name == "make_tuple" || name == "forward_as_tuple" || name == "tie":
 		var from []*pointer
 		at := fun.Pos.String()
@@ -90,10 +95,38 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 			}
 		}
 		return all, nil, true
+	case strings.HasSuffix(name, "scanf"): // "%p"
+		for _, a := range args {
+			all, _ := f.value(s, a)
+			for _, p := range all {
+				if p.to != nil && !isNumber(f.file.types[p.to.key]) && !isNumber(elementOf(f.file.types[p.to.root()])) {
+					s.write([]*place{p.to}, []*pointer{anything(f, s, notFollowed("`"+name+"`", fun.Pos.Line))})
+				}
+			}
+		}
+		return nil, nil, true
 	case ofLibrary(fun) && fun.Path[0] == "std" && anyCertain(f, args):
 		return f.mixing(s, notFollowed("`std::"+name+"`", fun.Pos.Line), args...), nil, true
 	}
 	return nil, nil, false
+}
+
+// anything is a pointer that is read from elsewhere, which may be each that there is.
+func anything(f *frame, s *state, why string) *pointer {
+	var from []*pointer
+	for _, k := range slices.Sorted(maps.Keys(s.held)) {
+		from = union(from, s.held[k].all)
+	}
+	for _, k := range slices.Sorted(maps.Keys(f.file.kept)) {
+		from = union(from, f.file.kept[k])
+	}
+	return s.vague(why, union(union(from, f.params), []*pointer{freshAt("what is read from elsewhere")}))
+}
+
+// reads reports whether a function of a library gives what it gets the address of a value that lies elsewhere, which may be any
+// pointer.
+func reads(name string) bool {
+	return strings.HasPrefix(name, "cudaMemcpy") || name == "fread" || name == "read" || name == "cudaPointerGetAttributes" || name == "cuPointerGetAttribute" || name == "cudaIpcOpenMemHandle"
 }
 
 // ofLibrary reports whether a name says that it is one of a library, whatever the file calls so itself.
@@ -380,6 +413,10 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 		s.nums.loosen(code)
 	}
 	s.disturbed()
+	if reads(name) {
+		f.spoil(s, set, notFollowed("`"+name+"`", lineOfCall(args, at)), union(all, []*pointer{anything(f, s, notFollowed("`"+name+"`", lineOfCall(args, at)))}))
+		return []*pointer{f.fresh(s, at)}
+	}
 	if makes && !tells {
 		got = nil
 	}

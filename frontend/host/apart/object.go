@@ -326,6 +326,11 @@ func (f *frame) constructUnseen(s *state, l *place, t *cuda.TypeExpr, args []cud
 			all = append(all, s.read(l.part(path))...)
 		}
 	}
+	for _, a := range args { // std::thread t(f, std::ref(p))
+		if call, is := a.(*cuda.CallExpr); is && (lastName(call.Fun) == "ref" || lastName(call.Fun) == "std::ref") && len(call.Args) == 1 && !isNumber(f.typeOf(call.Args[0])) {
+			f.spoil(s, f.place(s, call.Args[0]), notRead(a), all)
+		}
+	}
 	if len(all) > 0 {
 		of := s.partsOf(l)
 		whole := f.fresh(s, at, all...)

@@ -1,6 +1,7 @@
 package apart
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -27,6 +28,19 @@ func refers(f *frame, t *cuda.TypeExpr) bool {
 		return false
 	}
 }
+
+// holdsReferences reports whether what has a type of a library has references to variables in it: std::tuple<float *&>.
+func holdsReferences(f *frame, t *cuda.TypeExpr) bool {
+	if t == nil || t.Form != cuda.NamedType || t.Name == "function" {
+		return false
+	}
+	return slices.ContainsFunc(t.Args, func(a cuda.TemplateArg) bool {
+		return a.Type != nil && (refers(f, a.Type) && !isNumber(bare(a.Type)) || a.Type.Name == "reference_wrapper" && !numbersOf(a.Type) || holdsReferences(f, a.Type))
+	})
+}
+
+// numbersOf reports whether the first argument of a template is a type of numbers.
+func numbersOf(t *cuda.TypeExpr) bool { return len(t.Args) > 0 && isNumber(t.Args[0].Type) }
 
 // refersTo reports whether decltype(e) is the type of a reference, for an e that is no name in parentheses.
 func refersTo(f *frame, e cuda.Expr) bool {

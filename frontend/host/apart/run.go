@@ -39,16 +39,18 @@ type Program struct {
 	closures map[diag.Pos]*flow.Closure
 	// packs are the numbers of elements of parameter packs.
 	packs map[string]int
-	// own are the allocations of variables that have no other value, by where they are declared.
-	own map[string]int
+	// owners are the variables of functions, of which some have memory of their own.
+	owners map[*cuda.FuncDecl]*owners
+	// values are the names of functions of which it is known whether they stand where nothing is called.
+	values map[string]bool
+	// operators are what stands behind the word operator, nil if that is not known.
+	operators map[string]bool
 	// pairs are what is known of two places that outlive functions.
 	pairs map[string]*pairing
 	// thrown are the states in the bodies of the try statements around.
 	thrown [][]*state
 	// setting are the classes of which it is known whether their destructors give pointers values.
 	setting map[*cuda.RecordDecl]bool
-	// news says whether the file defines operator new: 0 not known, 1 it does.
-	news int
 	// outer are the words in lambdas outside of functions.
 	outer map[string]bool
 	// references are the names of types that are those of references.
@@ -58,7 +60,7 @@ type Program struct {
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, own: map[string]int{}, setting: map[*cuda.RecordDecl]bool{}, pairs: map[string]*pairing{}}
+	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, owners: map[*cuda.FuncDecl]*owners{}, values: map[string]bool{}, setting: map[*cuda.RecordDecl]bool{}, pairs: map[string]*pairing{}}
 	n.together = p.together
 	return p
 }
@@ -197,6 +199,9 @@ func (p *Program) keeps() int {
 // paramMark ends the variables that are parameters of the function that is looked at.
 const paramMark = "#"
 
+// mostAliases bounds the names of names of types.
+const mostAliases = 8
+
 // resolved is a type with other names of numbers replaced by one that tells that they are numbers.
 func (f *frame) resolved(t *cuda.TypeExpr) *cuda.TypeExpr {
 	if t == nil || f.fn == nil {
@@ -204,6 +209,15 @@ func (f *frame) resolved(t *cuda.TypeExpr) *cuda.TypeExpr {
 	}
 	switch t.Form {
 	case cuda.NamedType:
+		for range mostAliases { // using F = float *;
+			of := f.file.flow.Alias(f.fn, t)
+			if of == nil || arithmetic[t.Name] {
+				break
+			}
+			if t = of; t.Form != cuda.NamedType {
+				return f.resolved(t)
+			}
+		}
 		if !arithmetic[t.Name] && !isContainer(t) && f.file.flow.Class(t.Name) == nil && f.file.flow.IsNumber(f.fn, t) {
 			return plainInt
 		}
@@ -777,7 +791,7 @@ func (f *frame) other(p *flow.Piece, s *state) {
 		}
 	}
 	switch c.Text(p.Lo) {
-	case "using", "typedef", "struct", "class", "enum", "union", "asm", "delete", ";", "static_assert":
+	case "using", "typedef", "struct", "class", "enum", "union", "delete", ";", "static_assert":
 		return
 	}
 	f.unread(p.Lo, p.Hi, s)
@@ -969,6 +983,9 @@ func (f *frame) declare(s *state, d *cuda.VarDecl, key string, token int) {
 		if given := f.typeOf(d.Init); given != nil && given.Form != cuda.AutoType {
 			f.file.types[key] = given
 		}
+	}
+	if holdsReferences(f, f.resolved(d.Type)) {
+		f.file.steps = mostPieces + 1
 	}
 	refers, init := declaresReference(f, d, token), d.Init
 	if init == nil && len(d.Ctor) == 1 {

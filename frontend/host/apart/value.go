@@ -224,8 +224,14 @@ func (f *frame) binary(s *state, e *cuda.BinaryExpr) (all []*pointer, from *plac
 	case ",":
 		f.value(s, e.X)
 		return f.value(s, e.Y)
+	case ">>":
+		f.count(s, e)
+		if isPointer(f.typeOf(e.Y)) { // in >> p
+			s.write(f.place(s, e.Y), []*pointer{anything(f, s, notRead(e))})
+		}
+		return f.madeOfNumbers(s, e), nil
 	case "+", "-", "&", "|":
-	case "*", "/", "%", "^", "<<", ">>":
+	case "*", "/", "%", "^", "<<":
 		f.count(s, e)
 		return f.madeOfNumbers(s, e), nil
 	default:
@@ -371,12 +377,41 @@ func decidedBy(s *state, c *number, e *cuda.CondExpr) cuda.Expr {
 
 func (f *frame) either(s *state, e *cuda.CondExpr) (all []*pointer, from *place) {
 	f.count(s, e.C)
+	ways(f, s, e, func(s *state, x cuda.Expr, only bool) {
+		some, of := f.value(s, x)
+		all = union(all, some)
+		if only {
+			from = of
+		}
+	})
+	return all, from
+}
+
+// ways executes the operands of c ? x : y behind the condition: the one that is chosen, if that is known, else each of them where
+// the other one is not executed.
+func ways(f *frame, s *state, e *cuda.CondExpr, execute func(s *state, x cuda.Expr, only bool)) {
 	if one := decidedBy(s, f.condition(s, e.C), e); one != nil {
-		return f.value(s, one)
+		execute(s, one, true)
+		return
 	}
-	x, _ := f.value(s, e.X)
-	y, _ := f.value(s, e.Y)
-	return union(x, y), nil
+	perhaps(f, s, e.X, e.Y, func(s *state, x cuda.Expr) { execute(s, x, false) })
+}
+
+// perhaps executes one of two expressions, of which the second may be nil.
+func perhaps(f *frame, s *state, x, y cuda.Expr, execute func(s *state, x cuda.Expr)) {
+	if !hasEffects(x) && !hasEffects(y) {
+		execute(s, x)
+		if y != nil {
+			execute(s, y)
+		}
+		return
+	}
+	other := s.clone()
+	execute(s, x)
+	if y != nil {
+		execute(other, y)
+	}
+	*s = *joined([]*state{s.clone(), other})
 }
 
 // created is a new object.
@@ -395,6 +430,9 @@ func (f *frame) created(s *state, e cuda.Expr) (all []*pointer, from *place) {
 		f.construct(s, l, e.Type, e.Args, e.Pos.String(), false)
 		return []*pointer{addressOf(l)}, nil
 	case *cuda.ConstructExpr:
+		if holdsReferences(f, e.Type) {
+			f.file.steps = mostPieces + 1
+		}
 		if e.At != nil {
 			all, _ := f.value(s, e.At)
 			for _, p := range all {
@@ -457,7 +495,7 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 		}
 		x := f.count(s, e.X)
 		if (e.Op == "&&" || e.Op == "||") && hasEffects(e.Y) {
-			f.count(s, e.Y)
+			perhaps(f, s, e.Y, nil, func(s *state, y cuda.Expr) { f.count(s, y) })
 			return f.file.nums.unique()
 		}
 		return f.file.nums.operation(e.Op, x, f.count(s, e.Y))
@@ -470,7 +508,9 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 			f.count(s, e.C)
 			c = f.file.nums.unique()
 		}
-		if text := "(" + c.text + "?" + f.count(s, e.X).text + ":" + f.count(s, e.Y).text + ")"; len(text) < longest {
+		text := "(" + c.text
+		perhaps(f, s, e.X, e.Y, func(s *state, x cuda.Expr) { text += "?" + f.count(s, x).text })
+		if text += ")"; len(text) < longest {
 			return f.file.nums.symbol(text)
 		}
 		return f.file.nums.unique()
@@ -866,7 +906,10 @@ func (f *frame) place(s *state, e cuda.Expr) []*place {
 		f.assign(s, e)
 		return f.place(s, e.X)
 	case *cuda.CondExpr:
-		return slices.Concat(f.place(s, e.X), f.place(s, e.Y))
+		f.count(s, e.C)
+		var out []*place
+		ways(f, s, e, func(s *state, x cuda.Expr, _ bool) { out = append(out, f.place(s, x)...) })
+		return out
 	case *cuda.CallExpr:
 		_, places := f.call(s, e)
 		return places
@@ -929,6 +972,11 @@ func (f *frame) elementOf(s *state, e *cuda.IndexExpr) []*place {
 				out = append(out, places...)
 			} else {
 				out = append(out, l)
+			}
+		}
+		if !isContainer(t) && e.I.ExprPos() != e.X.ExprPos() { // no element of a pack; its type may be another name of one of pointers
+			if all := f.readAll(s, f.place(s, e.X)); slices.ContainsFunc(all, func(p *pointer) bool { return p.vague == "" && p != nothing && p.fresh == "" }) {
+				out = append(out, f.behindAll(s, all, index)...)
 			}
 		}
 		return out

@@ -30,6 +30,7 @@ type Program struct {
 	functions map[string][]*cuda.FuncDecl
 	records   map[string][]*cuda.RecordDecl
 	globals   map[string][]*cuda.VarDecl
+	aliases   map[string][]*cuda.TypedefDecl
 	bodies    []body
 	read      map[int]*function // by the { of the body
 	fixed     map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool)
@@ -91,7 +92,7 @@ func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string
 		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
 		pure: map[pureKey]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{}, unseen: map[*kernel.Var]bool{}, padded: map[*kernel.Var]bool{}, looped: map[*kernel.Var]rounds.Looped{},
 		runs: map[string]*run{}, asked: map[string]bool{}, forward: map[string]Forward{}, scalars: map[string]kernel.Type{}, endings: map[string]bool{}}
-	p.changing = map[string]bool{}
+	p.changing, p.aliases = map[string]bool{}, map[string][]*cuda.TypedefDecl{}
 	p.note(decls, nil)
 	p.careless = p.castsConstAway()
 	for name, fns := range p.functions {
@@ -127,6 +128,8 @@ func (p *Program) note(decls []cuda.Decl, in *cuda.RecordDecl) {
 			}
 		case *cuda.VarDecl:
 			p.globals[d.Name] = append(p.globals[d.Name], d)
+		case *cuda.TypedefDecl:
+			p.aliases[d.Name] = append(p.aliases[d.Name], d)
 		case *cuda.RecordDecl:
 			p.records[d.Name] = append(p.records[d.Name], d)
 			for _, f := range d.Fields {
@@ -222,7 +225,12 @@ func (p *Program) Keeps(fn *cuda.FuncDecl, name string) bool {
 func (p *Program) ByValue(name string, n int) bool {
 	fns := p.functions[name]
 	for _, fn := range fns {
+		last := len(fn.Params) - 1
 		switch {
+		case n >= last && last >= 0 && fn.Params[last].Pack:
+			if !p.keepsArgument(fn, fn.Params[last].Type) {
+				return false
+			}
 		case n >= len(fn.Params):
 			if !fn.Variadic {
 				return false

@@ -30,9 +30,10 @@ const (
 	Try                // try { Body } catch Else
 )
 
-// Statement is a statement.
+// Statement is a statement of tokens Lo to Hi-1.
 type Statement struct {
 	Form             Form
+	Lo, Hi           int
 	Init, Head, Post *Piece
 	Body, Else       []*Statement
 	Again            bool
@@ -50,9 +51,10 @@ type Piece struct {
 	Closures []*Closure
 }
 
-// Closure is a lambda, which begins at Pos.
+// Closure is a lambda, which begins at Pos; { and } of its body are tokens Lo and Hi.
 type Closure struct {
 	Pos    diag.Pos
+	Lo, Hi int
 	Params []*cuda.Param
 	Body   []*Statement
 }
@@ -73,7 +75,7 @@ var forms = map[stmtKind]Form{blockStmt: Scope, ifStmt: Branch, forStmt: Loop, r
 func viewed(f *function, list []*stmt) []*Statement {
 	var out []*Statement
 	for _, s := range list {
-		v := &Statement{Form: forms[s.kind], Init: pieceOf(f, s.init), Head: pieceOf(f, s.head), Post: pieceOf(f, s.post), Again: s.word == "continue", Range: s.kind == rangeStmt}
+		v := &Statement{Form: forms[s.kind], Lo: s.lo, Hi: s.hi, Init: pieceOf(f, s.init), Head: pieceOf(f, s.head), Post: pieceOf(f, s.post), Again: s.word == "continue", Range: s.kind == rangeStmt}
 		v.Body, v.Else = viewed(f, s.body), viewed(f, s.els)
 		out = append(out, v)
 	}
@@ -88,7 +90,7 @@ func pieceOf(f *function, p *part) *Piece {
 	for i := p.lo; i < p.hi; i++ {
 		if body := f.lambdaBody(i, p.hi); body.hi > 0 {
 			in := f.lambdaAt(body)
-			v.Closures = append(v.Closures, &Closure{Pos: f.prog.code.Token(i).Pos, Params: in.params, Body: viewed(in, in.body)})
+			v.Closures = append(v.Closures, &Closure{Pos: f.prog.code.Token(i).Pos, Lo: body.lo, Hi: body.hi, Params: in.params, Body: viewed(in, in.body)})
 			i = body.hi
 		}
 	}
@@ -218,6 +220,11 @@ func (p *Program) Functions(name string) []*cuda.FuncDecl {
 	return out
 }
 
+// All are the functions of that name in the file, methods and those without a body, too.
+func (p *Program) All(name string) []*cuda.FuncDecl {
+	return slices.DeleteFunc(slices.Clone(p.functions[name]), func(fn *cuda.FuncDecl) bool { return fn.Pos.Supplied() })
+}
+
 // Globals are the variables at file level, by name.
 func (p *Program) Globals() map[string][]*cuda.VarDecl { return p.globals }
 
@@ -261,6 +268,22 @@ func IsConstant(p *Program, fn *cuda.FuncDecl, name, class string) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(t *cuda.TypeExpr) bool {
 		return t == nil || t.Form != cuda.NamedType || t.Name != class || len(t.Path) > 0 || !t.Const
 	})
+}
+
+// Alias is the type of which a name is another one in fn, nil if it is none or not clear.
+func (p *Program) Alias(fn *cuda.FuncDecl, t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t.HasArgs || len(t.Path) > 0 {
+		return nil
+	}
+	if b, defined := p.bodyOf(fn); defined {
+		if local, is := p.functionOf(b).types[t.Name]; is {
+			return local
+		}
+	}
+	if list := p.aliases[t.Name]; len(list) == 1 && list[0].Template == nil && len(p.records[t.Name]) == 0 && !templateParam(fn, t.Name) {
+		return list[0].Type
+	}
+	return nil
 }
 
 // Local reports whether fn itself declares a type of that name.
