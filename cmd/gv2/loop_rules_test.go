@@ -116,6 +116,7 @@ var neededBy = map[string]string{
 	"access-partition": "loops/rules/list_bins_ok.cu",
 	"access-guard":     "loops/stencil/ring_ok.cu",
 	"access-entered":   "loops/control/war_once_ok.cu",
+	"flag":             "loops/rules/last_round_ok.cu",
 	"access-taken":     "loops/rules/taken_list_ok.cu",
 	"access-token":     "loops/rules/token_tried_ok.cu",
 	"generation":       "generations/01_single_buffer_ok.cu",

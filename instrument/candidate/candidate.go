@@ -76,7 +76,7 @@ func shares(made [][]guess, most int) []int {
 var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterTogetherRule, counterGuardRule, rangeRule,
-	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule,
+	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule, flagRule,
 	accessTakenRule, accessTokenRule,
 	generationRule,
 	userRule,

@@ -13,6 +13,7 @@ import (
 //	(blockIdx.x * 256 + threadIdx.x) / 32   becomes   blockIdx.x * 8 + threadIdx.x / 32
 //	(blockIdx.x * 256 + threadIdx.x) % 32   becomes   threadIdx.x % 32
 //	gridDim.x * 256 / 32                    becomes   gridDim.x * 8
+//	w := 12; n * w                          becomes   n * 12
 //
 // in which a counter of warps that goes from the first to the next by the second is one whose steps have
 // a known divisor. What is divided is a sum of multiples of built-ins, of which each part fits its type for
@@ -80,6 +81,7 @@ func forget(known map[*kernel.Var]*sum, list []kernel.Stmt) {
 // expr is e with the whole parts of its quotients taken out.
 func (q *quotients) expr(e kernel.Expr, known map[*kernel.Var]*sum) kernel.Expr {
 	return kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		e = q.factors(e, known)
 		b, is := e.(*kernel.Binary)
 		if !is || !b.Type().IsInt() {
 			return e
@@ -116,6 +118,29 @@ func (q *quotients) expr(e kernel.Expr, known map[*kernel.Var]*sum) kernel.Expr 
 			return kernel.Bin(kernel.Add, whole.expr(t), left)
 		}
 	})
+}
+
+// factors is a product, quotient or remainder with the constant in the place of a variable that is one.
+func (q *quotients) factors(e kernel.Expr, known map[*kernel.Var]*sum) kernel.Expr {
+	b, is := e.(*kernel.Binary)
+	if !is || !b.Type().IsInt() || b.Op != kernel.Mul && b.Op != kernel.Div && b.Op != kernel.Rem {
+		return e
+	}
+	constant := func(e kernel.Expr) kernel.Expr {
+		if _, is := kernel.StripIntegerCasts(e).(*kernel.VarRef); !is {
+			return e
+		}
+		f := q.sum(e, known)
+		if f == nil || len(f.terms) > 0 || f.base == 0 {
+			return e
+		}
+		q.found = true
+		return kernel.NewConst(e.Type(), f.base)
+	}
+	if x, y := constant(b.X), constant(b.Y); x != b.X || y != b.Y {
+		return kernel.FoldNode(kernel.Bin(b.Op, x, y))
+	}
+	return e
 }
 
 // divided says by which positive constant b divides, and whether its value is the quotient or the remainder

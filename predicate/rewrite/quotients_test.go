@@ -30,23 +30,29 @@ func TestQuotients(t *testing.T) {
 	for text, want := range map[string]string{
 		"out[0] = (blockIdx.x * 256 + threadIdx.x) / 32;":        "(i32)(blockIdx.x * 8 + threadIdx.x / 32)",
 		"out[0] = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;": "(i32)(blockIdx.x * 8 + threadIdx.x / 32)",
-		"out[0] = g / 32;":                                         "(i32)blockIdx.x * 8 + (i32)threadIdx.x / 32",
-		"out[0] = g % 32;":                                         "(i32)threadIdx.x % 32",
-		"out[0] = g & 31;":                                         "(i32)threadIdx.x % 32",
-		"out[0] = g & 255;":                                        "(i32)threadIdx.x",
-		"out[0] = g / 256;":                                        "(i32)blockIdx.x",
-		"out[0] = gridDim.x * blockDim.x / 32;":                    "(i32)(gridDim.x * 8)",
-		"out[0] = (g + 64) / 32;":                                  "(i32)blockIdx.x * 8 + 2 + (i32)threadIdx.x / 32",
-		"int w = g >> 5; out[0] = (w * 4 + 3) / 4;":                "(w * 4 + 3) / 4", // that of g alone
-		"if (n > 0) { int h = blockIdx.x * 64; out[0] = h / 64; }": "(i32)blockIdx.x",
-		"out[0] = g / 24;":                                         "",
-		"out[0] = threadIdx.x / 32;":                               "", // nothing whole in it
-		"out[0] = (g + n) / 32;":                                   "", // n may be anything
-		"out[0] = (g - 1) / 32;":                                   "", // may be negative
-		"out[0] = (g * 64) / 32;":                                  "", // may not fit
-		"out[0] = g / n;":                                          "",
-		"out[0] = g & 5;":                                          "",
-		"int h = g; if (n) h = 7; out[0] = h / 32;":                "", // one or the other
+		"out[0] = g / 32;":                                                   "(i32)blockIdx.x * 8 + (i32)threadIdx.x / 32",
+		"out[0] = g % 32;":                                                   "(i32)threadIdx.x % 32",
+		"out[0] = g & 31;":                                                   "(i32)threadIdx.x % 32",
+		"out[0] = g & 255;":                                                  "(i32)threadIdx.x",
+		"out[0] = g / 256;":                                                  "(i32)blockIdx.x",
+		"out[0] = gridDim.x * blockDim.x / 32;":                              "(i32)(gridDim.x * 8)",
+		"out[0] = (g + 64) / 32;":                                            "(i32)blockIdx.x * 8 + 2 + (i32)threadIdx.x / 32",
+		"int w = g >> 5; out[0] = (w * 4 + 3) / 4;":                          "(w * 4 + 3) / 4", // that of g alone
+		"if (n > 0) { int h = blockIdx.x * 64; out[0] = h / 64; }":           "(i32)blockIdx.x",
+		"int w = 12; out[0] = n * w;":                                        "n * 12",
+		"unsigned w = 12; out[0] = w * n / 5;":                               "(i32)(12 * (u32)n / 5)",
+		"int w = 12; out[0] = n / w + n % w;":                                "n / 12 + n % 12",
+		"int w = 12; if (n) w = 7; out[0] = n * w;":                          "",
+		"int w; if (n) w = 12; out[0] = n * w;":                              "",
+		"int w = 12; for (int i = 0; i < n; i++) { out[i] = n * w; w = 7; }": "",
+		"out[0] = g / 24;":                                                   "",
+		"out[0] = threadIdx.x / 32;":                                         "", // nothing whole in it
+		"out[0] = (g + n) / 32;":                                             "", // n may be anything
+		"out[0] = (g - 1) / 32;":                                             "", // may be negative
+		"out[0] = (g * 64) / 32;":                                            "", // may not fit
+		"out[0] = g / n;":                                                    "",
+		"out[0] = g & 5;":                                                    "",
+		"int h = g; if (n) h = 7; out[0] = h / 32;":                          "", // one or the other
 		"int h = g; for (int i = 0; i < n; i++) { out[i] = h / 32; h += 256; }":      "",
 		"int h = g; for (int i = 0; i < n; i++, h += 256) out[i] = h / 32;":          "", // set behind the body
 		"int h; if (n) h = g; out[0] = h / 32;":                                      "", // set in one branch alone

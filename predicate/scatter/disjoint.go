@@ -48,7 +48,7 @@ func (r *runner) allDisjoint(first, second [][]place, same bool) bool {
 				break
 			}
 			// Beyond the limit of work the answer is no, and the translation compares the store as any other.
-			if t != u && (r.work > maxWork || r.meet(own, others)) {
+			if t != u && (r.work > r.limit || r.meet(own, others)) {
 				return false
 			}
 		}

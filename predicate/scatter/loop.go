@@ -1,13 +1,34 @@
 package scatter
 
 import (
+	"errors"
+	"maps"
+
 	"gv2/frontend/kernel"
 	"gv2/predicate"
 )
 
-// loop executes iterations as long as it is known which threads are in them.
-// After that one arbitrary iteration stands for all others.
+// loop executes a loop. Where the iterations of one that is in no other are too much to execute, as 32 rounds of a sort by one bit
+// each are, the run goes back to where it began, once, and one arbitrary iteration stands for all.
 func (r *runner) loop(w *predicate.While) error {
+	if r.inLoop {
+		return r.iterations(w)
+	}
+	entry, disjoint, placed, spoilt, work := r.state.clone(), maps.Clone(r.disjoint), maps.Clone(r.placed), maps.Clone(r.spoilt), r.work
+	r.inLoop = true
+	defer func() { r.inLoop = false }()
+	err := r.iterations(w)
+	if !errors.Is(err, errBudget) || r.shortened || r.nodes.count() > maxNodes {
+		return err
+	}
+	r.shortened = true
+	r.state, r.disjoint, r.placed, r.spoilt, r.work = entry, disjoint, placed, spoilt, work
+	return r.arbitrary(w)
+}
+
+// iterations executes iterations as long as it is known which threads are in them.
+// After that one arbitrary iteration stands for all others.
+func (r *runner) iterations(w *predicate.While) error {
 	for range maxIterations {
 		more, known := r.guard(w)
 		if !known {

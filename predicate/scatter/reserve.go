@@ -211,7 +211,7 @@ func (r *runner) within(s *kernel.Store, places [][]place) {
 	for _, list := range places {
 		for _, p := range list {
 			in, ok := r.reserved(p)
-			if before, seen := r.placed[s]; !ok || seen && before != in || r.work > maxWork {
+			if before, seen := r.placed[s]; !ok || seen && before != in || r.work > r.limit {
 				r.placed[s] = placed{}
 				return
 			}

@@ -26,7 +26,10 @@ type runner struct {
 	earlier  []scattered
 	// trial is set while a loop's body runs only to test what it preserves.
 	trial bool
-	work  int
+	// work is what has been done so far, and limit how much that may be.
+	work, limit int
+	// inLoop is set in a loop; shortened once a loop was too much to execute.
+	inLoop, shortened bool
 	// rounds are those of counters in shared memory; spoilt are the counters of all blocks that atomics do
 	// more to than count up, and placed is where stores lie in ranges of them.
 	rounds rounds
@@ -68,7 +71,7 @@ func newRunner(prog *predicate.Program, asked map[kernel.Stmt]int) *runner {
 	r := &runner{
 		nodes: newNodes(), kernel: prog.Kernel, uniform: prog.Uniform, threads: prog.Kernel.Launch.Threads(),
 		state: state{map[*kernel.Var][]value{}, map[*kernel.Array][]value{}}, asked: asked, disjoint: map[pair]bool{},
-		spoilt: map[*kernel.Array]bool{}, placed: map[*kernel.Store]placed{},
+		limit: maxWork, spoilt: map[*kernel.Array]bool{}, placed: map[*kernel.Store]placed{},
 	}
 	for _, a := range prog.Kernel.Arrays {
 		if a.Space == kernel.Shared && a.Elem.Kind == kernel.Int {
@@ -113,7 +116,7 @@ func (r *runner) block(stmts []predicate.Stmt) error {
 	defer func() { r.earlier = around }()
 	for _, s := range stmts {
 		r.work += r.threads
-		if r.work > maxWork || r.nodes.count() > maxNodes {
+		if r.work > r.limit || r.nodes.count() > maxNodes {
 			return errBudget
 		}
 		var err error

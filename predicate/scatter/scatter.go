@@ -47,7 +47,9 @@ type Found struct {
 
 // Places finds that. It needs a block of known size and barriers of the whole
 // block; for other kernels the result is empty.
-func Places(k *kernel.Kernel) Found {
+func Places(k *kernel.Kernel) Found { return placesWithin(k, maxWork) }
+
+func placesWithin(k *kernel.Kernel, work int) Found {
 	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !fact.OnlyOfBlock(k) || kernel.UnknownObject(k.Body) != nil {
 		return Found{}
 	}
@@ -60,6 +62,7 @@ func Places(k *kernel.Kernel) Found {
 		return Found{}
 	}
 	r := newRunner(prog, asked)
+	r.limit = work
 	if err := r.block(prog.Body); err != nil {
 		return Found{}
 	}

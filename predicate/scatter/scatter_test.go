@@ -205,3 +205,50 @@ func TestShufflesBeyondAWarp(t *testing.T) {
 		})
 	}
 }
+
+// TestRoundsThatAreTooMany: of a sort by one bit after the other a few rounds may be all that there is work for; an
+// arbitrary one stands for them.
+func TestRoundsThatAreTooMany(t *testing.T) {
+	text := `__global__ void sort(unsigned *keys) {
+  __shared__ unsigned s[64]; __shared__ int warp_zeros[2];
+  int t = threadIdx.x, lane = t % 32, warp = t / 32;
+  s[t] = keys[t];
+  __syncthreads();
+  for (int bit = 0; bit < 32; bit++) {
+    unsigned k = s[t];
+    int one = k >> bit & 1;
+    unsigned zeros = __ballot_sync(0xffffffffu, !one);
+    if (lane == 0) warp_zeros[warp] = __popc(zeros);
+    __syncthreads();
+    int before = 0, total = 0;
+    for (int w = 0; w < 2; w++) {
+      if (w < warp) before += warp_zeros[w];
+      total += warp_zeros[w];
+    }
+    int first = before + __popc(zeros & ((1u << lane) - 1));
+    s[one ? total + t - first : first] = k;
+    __syncthreads();
+  }
+  keys[t] = s[t];
+}
+`
+	marked := func(text string, work int) bool {
+		k := lowered(t, text, 64)
+		for _, known := range scatter.PlacesWithin(k, work).Stores {
+			if known.From != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	assert.True(t, marked(text, 1<<30), "all of them")
+	assert.True(t, marked(text, 150_000), "a few")
+	assert.False(t, marked(text, 5_000), "none")
+	for _, faulty := range []string{
+		strings.Replace(text, "total + t - first : first", "total + t - first - 1 : first", 1),
+		strings.Replace(text, "w < warp", "w <= warp", 1),
+	} {
+		require.NotEqual(t, text, faulty)
+		assert.False(t, marked(faulty, 150_000), faulty)
+	}
+}

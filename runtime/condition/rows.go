@@ -62,7 +62,9 @@ func (p *precondition) byLayout(r *verdict.Result, s *space, faults *[]map[strin
 		if !ok {
 			break
 		}
-		p.leaves(c, &again, time.Since(began))
+		if !s.equates(p.k, c) {
+			p.leaves(c, &again, time.Since(began))
+		}
 		if again.Outcome == verdict.KernelRefuted {
 			*faults = append(*faults, faultsOf(&again)...)
 			for name := range arraysOf(&again) {

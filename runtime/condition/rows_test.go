@@ -47,6 +47,24 @@ func TestLayoutsOfCoordinates(t *testing.T) {
 	assert.Contains(t, list, "s1 > 0 && s0 >= h * s1", "the other order")
 }
 
+// TestLayoutsOfRowsThatShrink: what is subtracted from the length of a row is no row of its own, as which it would
+// have to be longer than the grid.
+func TestLayoutsOfRowsThatShrink(t *testing.T) {
+	k := kerneltest.Lower(t, `__global__ void k(float *p, int n) {
+  int row = 256 - 2 * n;
+  p[row * blockIdx.x + threadIdx.x] = 1;
+}`, kernel.Launch{BlockDim: [3]int{256, 1, 1}})
+	newSpace(k).layouts(k, map[string]bool{"p": true}, -1, nil, func(c conjunction) bool {
+		assert.NotRegexp(t, `^n >=`, c.text())
+		return false
+	})
+	list := layoutsOf(t, `__global__ void k(float *p, int n, int m) {
+  for (int i = threadIdx.x; i < m; i += 256) p[(n - 1) * blockIdx.x + i] = 1;
+}`, kernel.Launch{BlockDim: [3]int{256, 1, 1}}, "p")
+	require.NotEmpty(t, list)
+	assert.Equal(t, "n >= 1 + m", list[0])
+}
+
 // TestLayoutsInBytes: strides that a kernel makes of lengths in bytes are compared without what they have in common.
 func TestLayoutsInBytes(t *testing.T) {
 	k := kerneltest.Lower(t, `__global__ void k(float *p, long n, long rows) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
@@ -98,4 +99,27 @@ func (p *precondition) sameBlock(k *kernel.Kernel) bool {
 // plain reports whether a condition has plain parts alone.
 func (c conjunction) plain() bool {
 	return !slices.ContainsFunc(c, func(a *atom) bool { return !a.plain })
+}
+
+// equates reports whether a condition leaves two parameters no choice but to be equal, as stride >= rows does where rows
+// are as many as columns: a matrix that is not square is nothing unusual.
+func (s *space) equates(k *kernel.Kernel, c conjunction) bool {
+	var named []*kernel.Var
+	for _, v := range k.Params {
+		if v.T.Kind == kernel.Int && slices.ContainsFunc(c, func(a *atom) bool { return fact.ReadsVar(a.cond, v) }) {
+			named = append(named, v)
+		}
+	}
+	less := func(c conjunction, x, y *kernel.Var) bool {
+		below := &atom{cond: kernel.Bin(kernel.Lt, kernel.Ref(x), kernel.Ref(y)), single: -1}
+		return s.meeting(k, append(c[:len(c):len(c)], below)) != nil
+	}
+	for i, x := range named {
+		for _, y := range named[:i] {
+			if x.T == y.T && !less(c, x, y) && !less(c, y, x) && less(nil, x, y) && less(nil, y, x) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -95,3 +95,19 @@ func TestShortSearchesLeaveNothingOpen(t *testing.T) {
 	p.leaves(conjunction{&least}, open, time.Second)
 	assert.NotEmpty(t, p.undecided)
 }
+
+// TestConditionsThatMakeSizesEqual: what leaves only square matrices is no condition that programs keep to.
+func TestConditionsThatMakeSizesEqual(t *testing.T) {
+	k := kerneltest.Lower(t, `__global__ void k(float *p, int w, int h) {
+  int x = blockIdx.x * 8 + threadIdx.x;
+  if (x < h && blockIdx.y < w) p[blockIdx.y * w + x] = 1;
+}`, kernel.Launch{BlockDim: [3]int{8, 1, 1}})
+	s := newSpace(k)
+	w, h := kernel.Ref(k.Params[0]), kernel.Ref(k.Params[1])
+	least := func(x, y kernel.Expr) *atom { return &atom{cond: kernel.Bin(kernel.Ge, x, y), single: -1} }
+	double := kernel.Bin(kernel.Mul, h, kernel.NewConst(k.Params[1].T, 2))
+	assert.True(t, s.equates(k, conjunction{least(w, h), least(h, w)}))
+	assert.False(t, s.equates(k, conjunction{least(w, h)}))
+	assert.False(t, s.equates(k, conjunction{least(w, double)}))
+	assert.False(t, s.equates(k, conjunction{least(w, h), least(double, w)}), "wider, up to twice")
+}

@@ -138,11 +138,32 @@ func step(l *kernel.Loop) int64 {
 	return by
 }
 
+// geometric reports whether a variable that the condition compares with a constant is shifted,
+// multiplied or divided at the end of an iteration. Such a variable beside another that counts to
+// the constant says nothing about how far that one gets.
 func geometric(l *kernel.Loop) bool {
-	for _, x := range updates(l) {
-		switch x.Op {
-		case kernel.Shl, kernel.Shr, kernel.Mul, kernel.Div:
-			return true
+	compared := map[*kernel.Var]bool{}
+	kernel.WalkExpr(l.Cond, func(e kernel.Expr) bool {
+		if c, ok := e.(*kernel.Binary); ok && c.Op.IsComparison() && (constant(c.X) > 0 || constant(c.Y) > 0) {
+			kernel.WalkExpr(c, func(e kernel.Expr) bool {
+				if v, ok := e.(*kernel.VarRef); ok {
+					compared[v.Var] = true
+				}
+				return true
+			})
+		}
+		return true
+	})
+	for _, st := range l.Post {
+		a, ok := st.(*kernel.Assign)
+		if !ok || !compared[a.Dst] {
+			continue
+		}
+		if x, ok := strip(a.X).(*kernel.Binary); ok {
+			switch x.Op {
+			case kernel.Shl, kernel.Shr, kernel.Mul, kernel.Div:
+				return true
+			}
 		}
 	}
 	return false

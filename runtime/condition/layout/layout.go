@@ -401,9 +401,10 @@ func (s *survey) access(acc *kernel.Access) Access {
 		if row > 1 && len(uniform) == 0 && len(varying) > 0 && x.Times%row == 0 {
 			stride, steps = Number(row), x.Times/row
 		}
-		if of := (&Product{1, varying}).key(); s.factored && len(varying) > 0 {
-			if sum, times, is := index.factor(of); is {
-				if s.sums = true; taken[of] {
+		if of := (&Product{1, varying}).key(); len(varying) > 0 {
+			sum, times, is := index.factor(of)
+			if is && (s.factored || !sum.adds()) {
+				if s.sums = s.sums || s.factored; taken[of] {
 					continue
 				}
 				taken[of], stride, steps = true, sum, times

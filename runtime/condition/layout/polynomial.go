@@ -285,3 +285,14 @@ func (p Polynomial) factor(of string) (sum Polynomial, times int64, ok bool) {
 	sum, ok = sum.dividedBy(&Product{Times: times})
 	return sum, times, ok
 }
+
+// adds reports whether all products of a sum are added: 256 - 2 * n as the length of a row is not one of 256 beside one
+// of n that leads backwards.
+func (p Polynomial) adds() bool {
+	for _, x := range p.terms {
+		if x.Times < 0 {
+			return false
+		}
+	}
+	return true
+}
