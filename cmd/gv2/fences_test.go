@@ -148,7 +148,7 @@ func TestFencesPatch(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	_, patch, stderr := gv2("", "fences", "--format", "patch", "--timeout", "1h", file)
 	assert.Contains(t, patch, "+    __threadfence();\n     last = atomicInc(", stderr)
-	cmd := exec.Command("patch", file)
+	cmd := exec.Command("patch", "-p1", "-d", "/")
 	cmd.Stdin = strings.NewReader(patch)
 	said, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(said))

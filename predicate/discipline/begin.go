@@ -1,6 +1,9 @@
 package discipline
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // plainStarts makes strong stores of 0 plain ones that give words of shared memory their first value: those in front of the first barrier that
 // all threads of the block meet at, to arrays that are accessed otherwise only behind it. Disciplines know plain stores there; a kernel with them has all
@@ -77,7 +80,7 @@ func (a *analysis) beginning(w *word, s kernel.Stmt, st *state) beginning {
 		return beginning{w, "", true}
 	}
 	x := a.value(st, kernel.Touched(s).Index)
-	return beginning{w, kernel.ExprString(x), stated(x) && blockWide(x)}
+	return beginning{w, kernel.ExprString(x), fact.Stated(x) && blockWide(x)}
 }
 
 const unbegun = "nothing says what it holds before it is used here"

@@ -43,6 +43,8 @@
 //
 // A semaphore that starts with one permit is a lock as well: permits.go has the argument.
 //
+// A lock that several readers have at the same time, or one writer: readers.go has the argument.
+//
 // A shared word may be set by plain stores of the free value, if no path leads from an operation of the lock to such a
 // store: initialises. The check for races keeps these stores and finds that a barrier is between.
 //
@@ -65,7 +67,7 @@
 // # Turns
 //
 // A word that tells whose turn it is, where each thread, or block, knows its own from its place, is a lock without tickets: turns.go has the
-// argument. That no two have the same turn of an element is asked of the translation, in which a look at the word is a store that only other turns are ordered with.
+// argument. Who has the first turn may go without a look, and a turn may be one that has come or one behind it: first.go. That no two have the same turn of an element is asked of the translation, in which a look at the word is a store that only other turns are ordered with.
 // A block that waits with all of its threads, by votes, for what one of them looks at waits as that one does: vote.go.
 //
 // # Counters
@@ -104,6 +106,8 @@
 //
 // The element may be a number that the thread has drawn, by an atomicAdd(.., 1) that never gives one twice; and the number that one thread has drawn for
 // its block tells blocks apart as blockIdx does: drawn.go has the argument.
+//
+// Whoever comes first may set a flag under a lock, where it has found it vacant (double-checked initialisation): checked.go.
 //
 // A flag may be taken back by who has seen it, as by acquire() of a binary semaphore that starts without a permit: signal.go.
 //

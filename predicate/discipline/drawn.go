@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Numbers that atomicAdd(&next, 1) returns do not repeat, in the whole grid, as long as fewer are drawn than there are. A thread that has drawn one
@@ -265,7 +266,7 @@ func (a *analysis) noteDrawn(s kernel.Stmt, st *state) {
 
 // stated reports whether an expression is of the launch, parameters, constants and the number that the block has drawn.
 func (a *analysis) stated(e kernel.Expr) bool {
-	return stated(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+	return fact.Stated(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
 		if v, ok := e.(*kernel.VarRef); ok && a.own[v.Var] {
 			return kernel.NewConst(v.Var.T, 0)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/discipline/members"
 	"gv2/predicate/fact"
 )
 
@@ -73,7 +74,7 @@ func Recognise(k *kernel.Kernel) Found {
 	if out.Kernel != nil && len(out.Missing) == 0 {
 		return out
 	}
-	taken, sp := apart(k)
+	taken, sp := members.Apart(k)
 	if sp == nil {
 		out.add(permits(k, out.Words))
 		return out
@@ -86,9 +87,8 @@ func Recognise(k *kernel.Kernel) Found {
 	if len(found.Missing) > 0 {
 		found.add(permits(taken, found.Words))
 	}
-	found.Premises = append(found.Premises, sp.taken()...)
-	found.Kernel = sp.members.whole(found.Kernel)
-	found.Kernel.Body = assumed(found.Kernel.Body, sp.within)
+	found.Premises = append(found.Premises, sp.Taken()...)
+	found.Kernel = sp.Whole(found.Kernel)
 	return found
 }
 
@@ -104,6 +104,11 @@ func (f *Found) add(missing []Missing) {
 func recogniseIn(k *kernel.Kernel) Found {
 	alone := waitsOfOne(k)
 	out := recogniseWords(alone)
+	if split := splitGuards(alone); split != alone && (out.Kernel == nil || len(out.Missing) > 0) {
+		if more := recogniseWords(split); more.Kernel != nil && len(more.Missing) == 0 {
+			return more
+		}
+	}
 	if alone == k || out.Kernel != nil && len(out.Missing) == 0 {
 		return out
 	}
@@ -206,7 +211,7 @@ func newAnalysis(k *kernel.Kernel, pairs map[*kernel.Array]*kernel.Array, data, 
 		results: map[kernel.Stmt]*kernel.Var{}, joins: map[join]*kernel.Var{}, leaves: map[string]*state{}, tokens: map[kernel.Stmt][]token{},
 		turnings: map[*kernel.If]*turning{}, early: map[kernel.Stmt][]*word{}, here: map[kernel.Stmt]*place{}, edges: map[[2]*word]kernel.Stmt{}, pairs: pairs,
 		toldOf: map[telling]*kernel.Var{}, mine: map[kernel.Stmt]bool{}, drawnAt: map[kernel.Stmt]map[*kernel.Atomic]bool{}, elements: map[kernel.Stmt]kernel.Expr{}, snapshots: map[kernel.Stmt]*kernel.Var{}, seen: map[kernel.Stmt]*kernel.Var{}, data: data, series: growing, inTurn: inTurn, signals: signals, firstLooks: map[kernel.Stmt]place{},
-		likely: map[*kernel.Array]bool{}, shared: map[heldAt]kernel.Expr{}, looks: map[kernel.Stmt]map[*kernel.Var]kernel.Expr{}, taken: map[kernel.Stmt]turn{}}
+		likely: map[*kernel.Array]bool{}, shared: map[heldAt]kernel.Expr{}, looks: map[kernel.Stmt]map[*kernel.Var]kernel.Expr{}, taken: map[kernel.Stmt]turn{}, skips: map[*word]skip{}, vacantAt: map[kernel.Stmt]map[*word]bool{}}
 	a.warps = slices.ContainsFunc(parts(k.Body), allLanes)
 	a.keeping = &keeping{of: a, standings: map[kernel.Stmt]*standing{}}
 	a.survey()
@@ -228,6 +233,10 @@ func (a *analysis) run() {
 	a.orderLocks()
 	for _, w := range a.list {
 		a.fencesMeet(w)
+	}
+	for _, w := range a.list {
+		startsAtZero(a, w)
+		checkedAtEnd(a, w)
 	}
 	for _, w := range a.list {
 		if p := w.partner; p != nil && !p.ok() && w.ok() {
@@ -322,11 +331,18 @@ func (a *analysis) found() Found {
 			if w.draws != nil {
 				out.Premises = append(out.Premises, fewer(w.draws.Acc.Array))
 			}
-			if (w.role == counter || w.role == flag || w.role == series) && w.array.Space != kernel.Shared {
+			sk, skipped := a.skips[w]
+			if (w.role == counter || w.role == flag || w.role == series || skipped || w.behind) && w.array.Space != kernel.Shared {
 				out.Premises = append(out.Premises, w.start())
+			}
+			if skipped {
+				out.Claims = append(out.Claims, Missing{sk.at.Pos, w.name() + " " + firstTurn})
 			}
 			if w.permits && w.array.Space != kernel.Shared {
 				out.Premises = append(out.Premises, fmt.Sprintf("%s is at most %d when the kernel starts", w.label(), w.most))
+			}
+			if w.readers {
+				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d threads have %s at the same time", w.array.Elem.Bits-1, w.label()))
 			}
 			if w.permits && w.down {
 				out.Premises = append(out.Premises, fmt.Sprintf("fewer than 2^%d threads try for %s at the same time", w.array.Elem.Bits-1, w.label()))
@@ -489,6 +505,13 @@ func (e *emitter) tokensOf(s kernel.Stmt) []kernel.Token {
 		if !w.ok() || w.undone[s] != "" || !w.ready[w.publish][s] || s == w.publish {
 			continue
 		}
+		if w.checked != nil {
+			if t, vacant := e.beforeChecked(w, s); vacant {
+				w.used = true
+				out = append(out, t)
+			}
+			continue
+		}
 		t := kernel.Token{Kind: kernel.Before, Of: w.array, Index: kernel.NewConst(kernel.I64, 0), Across: w.guard != ""}
 		if w.role == flag {
 			if w.block != "" && p.block != w.block {
@@ -566,6 +589,9 @@ func (e *emitter) stmt(s kernel.Stmt) []kernel.Stmt {
 		}
 	}
 	if inner := kernel.MapBlocks(s, e.block); inner != s {
+		if branch, is := s.(*kernel.If); is {
+			inner = e.goes(branch, inner)
+		}
 		return []kernel.Stmt{inner}
 	}
 	return e.simple(s)
@@ -607,7 +633,7 @@ func (e *emitter) knows(s kernel.Stmt) []kernel.Stmt {
 		w.used = true
 		return []kernel.Stmt{&kernel.Assume{Src: s.Source(), Cond: kernel.Op(kernel.Eq, kernel.Ref(dst), kernel.NewConst(dst.T, 0))}}
 	}
-	if w == nil || w.role != lock || !w.ok() || !e.of.mine[s] || dst.T != w.array.Elem {
+	if w == nil || w.role != lock || w.readers || !w.ok() || !e.of.mine[s] || dst.T != w.array.Elem {
 		return nil
 	}
 	w.used = true

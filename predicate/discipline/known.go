@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // known is the state where a condition has that truth; nil where it cannot.
@@ -102,6 +103,10 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 		gotPermit(a, st, v, op, x, y)
 		return st
 	}
+	if sym.of.readers && sym.expected != nil {
+		readerGot(a, st, v, op, x, y)
+		return st
+	}
 	if r := sym.of.role; r == turns || r == flag || r == counter {
 		isTurn(a, st, v, op, x, y)
 	}
@@ -121,6 +126,9 @@ func (a *analysis) compare(at kernel.Stmt, st *state, c *kernel.Binary, truth bo
 			a.waited(at, st, v, op, x, y)
 		}
 	case flag:
+		if op == kernel.Eq && isZero(y) && kernel.IsRef(kernel.StripSameWidth(x), v) {
+			vacancies(st, v, sym)
+		}
 		a.saw(st, v, kernel.Op(op, x, y))
 	case noRole, tickets, serving, turns, series: // what was seen of a series is a number that the translation knows
 	}
@@ -354,7 +362,7 @@ func (a *analysis) arrivals(w *word, plus int64) kernel.Expr {
 func (a *analysis) claim(w *word, look kernel.Stmt, text string, x, y kernel.Expr) bool {
 	if at, ok := w.publish.(*kernel.Atomic); ok && at.Op == "inc" {
 		limit := at.Args[0]
-		if !stated(limit) {
+		if !fact.Stated(limit) {
 			return false
 		}
 		op := kernel.Ge
@@ -363,7 +371,7 @@ func (a *analysis) claim(w *word, look kernel.Stmt, text string, x, y kernel.Exp
 		}
 		a.add(claimed{w.publish, kernel.Op(op, widened(limit), a.arrivals(w, -1)), w, "wraps around behind the last arrival"})
 	}
-	if !stated(x) {
+	if !fact.Stated(x) {
 		return false
 	}
 	a.add(claimed{look, kernel.Op(kernel.Eq, x, y), w, text})
@@ -376,18 +384,6 @@ func (a *analysis) add(c claimed) {
 	}) {
 		a.claims = append(a.claims, c)
 	}
-}
-
-// stated reports whether an expression is of the launch, parameters and constants alone.
-func stated(e kernel.Expr) bool {
-	ok := true
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		if r, is := e.(*kernel.VarRef); is && !r.Var.Param {
-			ok = false
-		}
-		return ok
-	})
-	return ok
 }
 
 // saw learns that a flag was published, if the condition does not hold of what it was at the start.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Threads of a warp in lock step. Of a branch on which they part, one side runs after the other, and threads that have left a loop
@@ -108,7 +109,7 @@ func owe(out map[who]bool, st *state) {
 
 // part notes whether threads of a warp may part on a branch.
 func (k *keeping) part(s *kernel.If, cond kernel.Expr) {
-	if !blockUniform(cond) && !(stated(cond) && k.of.warpWide(cond)) {
+	if !blockUniform(cond) && !(fact.Stated(cond) && k.of.warpWide(cond)) {
 		k.standingAt(s).parted = true
 	}
 }

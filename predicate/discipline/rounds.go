@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // A barrier of the grid that is used in rounds:
@@ -97,7 +98,7 @@ func gridBarriers(k *kernel.Kernel) (*kernel.Kernel, Found) {
 // the same kind.
 func singleDefinitions(k *kernel.Kernel) map[*kernel.Var]kernel.Expr {
 	defs := kernel.Definitions(k.Body)
-	maps.DeleteFunc(defs, func(_ *kernel.Var, x kernel.Expr) bool { return !stated(x) })
+	maps.DeleteFunc(defs, func(_ *kernel.Var, x kernel.Expr) bool { return !fact.Stated(x) })
 	return defs
 }
 
@@ -352,7 +353,7 @@ func (r *rounds) replaced(m *meetingAt, array *kernel.Array, out *Found) []kerne
 		}
 		return e
 	})
-	if len(r.found[array]) == 1 && stated(first) && never(first) {
+	if len(r.found[array]) == 1 && fact.Stated(first) && never(first) {
 		out.Never = append(out.Never, Missing{src.Pos, "the barrier of the grid by " + (&word{array: array}).label() + " waits for another number of arrivals here than that of the blocks"})
 	}
 	meet := &kernel.Barrier{Src: src, ID: kernel.NewConst(kernel.I32, 0), Grid: true}

@@ -34,6 +34,8 @@ type hold struct {
 	vain bool
 	// maybe is set beside it where the thread may as well have the permit.
 	maybe bool
+	// reading is set for one of several readers.
+	reading bool
 	// told is the trial that has told the block of it.
 	told trial
 }
@@ -42,7 +44,7 @@ type hold struct {
 func (h hold) byWarp() bool { return isLane(h.guard) }
 
 func (h hold) same(g hold) bool {
-	return h.of == g.of && h.index == g.index && h.by == g.by && h.level == g.level && h.guard == g.guard && h.vain == g.vain && h.maybe == g.maybe
+	return h.of == g.of && h.index == g.index && h.by == g.by && h.level == g.level && h.guard == g.guard && h.vain == g.vain && h.maybe == g.maybe && h.reading == g.reading
 }
 
 // sight is what has been seen in a counter or flag: that all have arrived, or that it was published.
@@ -101,6 +103,10 @@ type state struct {
 	// fenced are the counters behind whose arrival the thread has had a fence that acquires: every thread that is here, or the one
 	// that the guard names.
 	fenced map[*word]string
+	// vacant are flags, by their elements, that nobody else sets as long as the thread has a lock.
+	vacant map[vacancy]checked
+	// fresh are what the thread has seen of flags under a lock that it has had since.
+	fresh map[*kernel.Var]checked
 	// drawn are the atomics that have given the thread a number.
 	drawn map[*kernel.Atomic]bool
 	// begun are words of shared memory that a thread of the block has set to what they start with.
@@ -136,7 +142,7 @@ type cell struct {
 }
 
 func newState() *state {
-	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[beginning]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}, paid: map[*kernel.Var]bool{}, refused: map[*kernel.Var]bool{}}
+	return &state{values: map[*kernel.Var]kernel.Expr{}, debts: map[debt]bool{}, made: map[kernel.Stmt]bool{}, arrived: map[*word]bool{}, fenced: map[*word]string{}, begun: map[beginning]bool{}, cells: map[*kernel.Store]cell{}, drawn: map[*kernel.Atomic]bool{}, vacant: map[vacancy]checked{}, fresh: map[*kernel.Var]checked{}, paid: map[*kernel.Var]bool{}, refused: map[*kernel.Var]bool{}}
 }
 
 func (s *state) clone() *state {
@@ -144,6 +150,7 @@ func (s *state) clone() *state {
 	c.values, c.debts, c.arrived = maps.Clone(s.values), maps.Clone(s.debts), maps.Clone(s.arrived)
 	c.made = maps.Clone(s.made)
 	c.fenced, c.cells, c.begun = maps.Clone(s.fenced), maps.Clone(s.cells), maps.Clone(s.begun)
+	c.vacant, c.fresh = maps.Clone(s.vacant), maps.Clone(s.fresh)
 	c.drawn, c.paid = maps.Clone(s.drawn), maps.Clone(s.paid)
 	c.looked = slices.Clone(s.looked)
 	c.trials, c.declined, c.refused = slices.Clone(s.trials), slices.Clone(s.declined), maps.Clone(s.refused)
@@ -195,6 +202,16 @@ func (a *analysis) join(at point, s, t *state, only string) *state {
 			out.fenced[w] = by
 		} else if only != "" && (s.fenced[w] == everyone || s.fenced[w] == only) {
 			out.fenced[w] = only
+		}
+	}
+	for v, c := range s.fresh {
+		if t.fresh[v] == c {
+			out.fresh[v] = c
+		}
+	}
+	for v, c := range s.vacant {
+		if t.vacant[v] == c {
+			out.vacant[v] = c
 		}
 	}
 	for at := range s.drawn {
@@ -317,11 +334,27 @@ func (a *analysis) joinSights(out, s, t *state, only string) {
 		case i >= 0:
 			x.acquired = x.acquired && t.sights[i].acquired
 			out.sights = append(out.sights, x)
+		case slices.ContainsFunc(t.sights, func(y sight) bool { return ofOneElement(a, x, y) }):
+			for _, y := range t.sights {
+				x.acquired = x.acquired && (y.acquired || !ofOneElement(a, x, y))
+			}
+			out.sights = append(out.sights, x)
 		case only != "" && !isLane(only) && x.level == ofThread:
 			x.level, x.guard = ofPart, only
 			out.sights = append(out.sights, x)
 		}
 	}
+}
+
+// ofOneElement reports whether two sights of a flag, by different statements, tell the same.
+func ofOneElement(a *analysis, x, y sight) bool {
+	e := a.elements[x.by]
+	if x.of.role != flag || e == nil || x.index != y.index {
+		return false
+	}
+	_, one := constant(e)
+	y.by = x.by
+	return one && x.same(y)
 }
 
 // joined is the symbol for what a variable holds where ways meet. A symbol stands for the value when its place was
@@ -357,7 +390,7 @@ type join struct {
 
 // same reports whether two states agree in all that is not a value.
 func (s *state) same(t *state) bool {
-	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.drawn, t.drawn) && maps.Equal(s.cells, t.cells) &&
+	return maps.Equal(s.debts, t.debts) && maps.Equal(s.made, t.made) && maps.Equal(s.arrived, t.arrived) && maps.Equal(s.fenced, t.fenced) && maps.Equal(s.begun, t.begun) && maps.Equal(s.drawn, t.drawn) && maps.Equal(s.vacant, t.vacant) && maps.Equal(s.fresh, t.fresh) && maps.Equal(s.cells, t.cells) &&
 		slices.Equal(s.holds, t.holds) && slices.Equal(s.sights, t.sights) && slices.Equal(s.pending, t.pending) && maps.Equal(s.paid, t.paid) && maps.Equal(s.refused, t.refused) && slices.Equal(s.trials, t.trials) && slices.Equal(s.declined, t.declined) && slices.Equal(s.looked, t.looked) &&
 		s.guard == t.guard && s.block == t.block && s.lane == t.lane && s.varied == t.varied
 }

@@ -58,7 +58,7 @@ func decidesAlone(e kernel.Expr, v *kernel.Var) bool {
 
 // tellsOfAttempt reports whether a symbol is that of an attempt of one thread of the block of which nobody knows yet.
 func tellsOfAttempt(sym *symbol, v *kernel.Var, st *state) bool {
-	return sym.of.role == lock && !sym.of.permits && st.guard != "" && slices.Contains(st.pending, v)
+	return sym.of.role == lock && !sym.of.permits && sym.expected == nil && st.guard != "" && slices.Contains(st.pending, v)
 }
 
 // joinTrials are the trials where two ways meet.

@@ -97,7 +97,7 @@ func forget(a *analysis, w *word, s kernel.Stmt, st *state) {
 func isTurn(a *analysis, st *state, v *kernel.Var, op kernel.BinaryOp, x, y kernel.Expr) {
 	sym := a.symbols[v]
 	w := sym.of
-	if op != kernel.Eq || !kernel.IsRef(kernel.StripSameWidth(x), v) || sym.told ||
+	if op != kernel.Eq && op != kernel.Ge || !kernel.IsRef(kernel.StripSameWidth(x), v) || sym.told ||
 		slices.ContainsFunc(st.holds, func(h hold) bool { return h.of == w && h.index == sym.index }) {
 		return
 	}
@@ -118,7 +118,17 @@ func isTurn(a *analysis, st *state, v *kernel.Var, op kernel.BinaryOp, x, y kern
 	default:
 		a.taken[sym.stmt] = t
 	}
-	starting(a, w, sym.stmt, y)
+	if op == kernel.Eq {
+		starting(a, w, sym.stmt, y)
+	} else {
+		w.behind = true
+		if !atLeast(a, w, sym.stmt) {
+			w.fail(sym.stmt.Source(), "a thread may look here again that has passed its turn on")
+		}
+		if t.program != nil {
+			a.add(claimed{sym.stmt, kernel.Op(kernel.Ge, widened(t.program), kernel.NewConst(kernel.I64, 0)), w, "is compared with a turn"})
+		}
+	}
 	a.take(st, hold{of: w, index: sym.index, by: sym.stmt, acquired: sym.acquires})
 }
 
@@ -210,18 +220,20 @@ func plainStore(s kernel.Stmt) bool {
 
 func (e *emitter) distinct(w *word, s kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
-	var value kernel.Expr
 	if t, ok := e.of.taken[s]; ok {
-		v := &kernel.Var{Name: e.of.names.Unused(w.array.Name + "_turn"), T: w.array.Elem, Temp: true}
-		e.vars = append(e.vars, v)
-		value = kernel.Ref(v)
-		acc := *kernel.Touched(s)
-		rank := widened(t.program)
-		acc.Tokens = []kernel.Token{{Kind: kernel.Before, Of: w.array, Index: acc.Index, Rank: rank}, {Kind: kernel.After, Of: w.array, Index: acc.Index, Rank: rank}}
-		out = append(out, &kernel.Havoc{Src: s.Source(), Dst: v}, &kernel.Store{Src: s.Source(), Acc: acc, X: value})
+		out = e.has(w, s.Source(), *kernel.Touched(s), t.program)
 	}
 	if dst := kernel.Assigned(s); dst != nil {
 		out = append(out, &kernel.Havoc{Src: s.Source(), Dst: dst})
 	}
 	return out
+}
+
+// has is the store of whoever may have a turn of an element.
+func (e *emitter) has(w *word, src kernel.Src, acc kernel.Access, turn kernel.Expr) []kernel.Stmt {
+	v := &kernel.Var{Name: e.of.names.Unused(w.array.Name + "_turn"), T: w.array.Elem, Temp: true}
+	e.vars = append(e.vars, v)
+	rank := widened(turn)
+	acc.Tokens = []kernel.Token{{Kind: kernel.Before, Of: w.array, Index: acc.Index, Rank: rank}, {Kind: kernel.After, Of: w.array, Index: acc.Index, Rank: rank}}
+	return []kernel.Stmt{&kernel.Havoc{Src: src, Dst: v}, &kernel.Store{Src: src, Acc: acc, X: kernel.Ref(v)}}
 }

@@ -46,6 +46,10 @@ type analysis struct {
 	// looks are the variables where a thread looks at a word of turns, taken are the turns that it may see there.
 	looks map[kernel.Stmt]map[*kernel.Var]kernel.Expr
 	taken map[kernel.Stmt]turn
+	// vacantAt are flags that are vacant at accesses.
+	vacantAt map[kernel.Stmt]map[*word]bool
+	// skips are where a thread that has the first turn does not look.
+	skips map[*word]skip
 	// pairs are locks by tickets, with those.
 	pairs   map[*kernel.Array]*kernel.Array
 	toldOf  map[telling]*kernel.Var
@@ -206,6 +210,9 @@ func (a *analysis) branch(s *kernel.If, st *state) *state {
 	chosen := shortcuts(a, cond, st, thenEnd, elseEnd)
 	if !jumps {
 		settleTrials(a, s, cond, st, thenEnd, elseEnd)
+		if !exactly && !otherwise { // who is not that one thread does not go first, but does not go
+			skips(a, s, st, thenEnd, elseEnd)
+		}
 	}
 	var out *state
 	switch {
@@ -606,7 +613,7 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	}
 	var now []token
 	for _, h := range st.holds {
-		if h.vain {
+		if h.vain || !h.orders(s) {
 			continue
 		}
 		mine := h.level == ofThread || h.level == ofBlock || st.is(h.guard)
@@ -649,6 +656,7 @@ func (a *analysis) note(s kernel.Stmt, st *state) {
 	}
 	a.early[s] = early
 	a.noteDrawn(s, st)
+	noteVacant(a, s, st)
 	if p := a.here[s]; p == nil {
 		a.here[s] = &place{st.guard, st.block}
 	} else {

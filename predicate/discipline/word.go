@@ -39,6 +39,8 @@ type word struct {
 	// count it down before they look.
 	permits bool
 	most    int64
+	// readers is set for a lock that several readers have at the same time.
+	readers bool
 	// partner of serving are the tickets, and the reverse.
 	partner *word
 	// Of a counter or a flag: the one statement that arrives or publishes.
@@ -63,6 +65,10 @@ type word struct {
 	ofWarps bool
 	// counted is set where a series is counted up by atomics.
 	counted bool
+	// checked is the lock under which a flag is set by whoever comes first.
+	checked *checked
+	// behind is set for turns that are passed by who finds a turn behind its own, too.
+	behind bool
 	// resets are the stores that set a counter back.
 	resets []kernel.Stmt
 	// watched is set where a condition depends on what was read of the word.
@@ -246,7 +252,7 @@ func (a *analysis) survey() {
 		if array.Space == kernel.Shared || a.kernel.Launch.Blocks() == 1 {
 			w.need = kernel.BlockScope
 		}
-		if waited[array] && a.turnOf(w, u) || a.inTurn[array] && turnsOf(a, w, u) || !waited[array] && !a.inTurn[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (!a.signals[array] && a.lockOf(w, u) || permitsOf(a, w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
+		if waited[array] && a.turnOf(w, u) || a.inTurn[array] && turnsOf(a, w, u) || !waited[array] && !a.inTurn[array] && (a.series[array] && a.seriesOf(w, u) || !a.series[array] && (!a.signals[array] && (readersOf(a, w, u) || a.lockOf(w, u)) || permitsOf(a, w, u) || a.counterOf(w, u) || a.flagOf(w, u))) {
 			a.words[array] = w
 			a.list = append(a.list, w)
 			a.checkAccesses(w)
@@ -543,11 +549,7 @@ func (a *analysis) initialises(w *word, s *kernel.Store) bool {
 
 // reachedFrom reports whether a path may lead from another strong access to the array to s.
 func (a *analysis) reachedFrom(s kernel.Stmt, array *kernel.Array) bool {
-	if a.order == nil {
-		a.order = map[kernel.Stmt]int{}
-		a.looped = map[kernel.Stmt]bool{}
-		a.number(a.kernel.Body, false)
-	}
+	inOrderOfText(a)
 	reached := a.looped[s]
 	a.each(func(t kernel.Stmt) {
 		acc := kernel.Touched(t)
@@ -560,6 +562,15 @@ func (a *analysis) reachedFrom(s kernel.Stmt, array *kernel.Array) bool {
 		reached = reached || a.order[t] < a.order[s]
 	})
 	return reached
+}
+
+// inOrderOfText makes order and looped, once.
+func inOrderOfText(a *analysis) {
+	if a.order == nil {
+		a.order = map[kernel.Stmt]int{}
+		a.looped = map[kernel.Stmt]bool{}
+		a.number(a.kernel.Body, false)
+	}
 }
 
 // number numbers the statements in the order of the text: without a loop around, a path leads from one to

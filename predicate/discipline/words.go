@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // ofWord walks over an access to a word. It reports false for one that is to be looked at like any
@@ -72,6 +73,9 @@ func (a *analysis) look(w *word, s kernel.Stmt, st *state) *kernel.Var {
 		w.weak = w.weak || sym.acquires
 	}
 	a.symbols[v] = sym
+	if w.role == flag {
+		looksUnder(st, v)
+	}
 	return v
 }
 
@@ -116,6 +120,9 @@ func (a *analysis) ofLock(w *word, s kernel.Stmt, st *state) bool {
 			takesPermit(a, w, s, st)
 			return true
 		}
+		if readerComes(a, w, s, st) {
+			return true
+		}
 		if !w.permits && !looksOnly(s) && (s.Op == "cas" || s.Op == "exch" && !a.gives(w, s)) {
 			if v := a.look(w, s, st); v != nil {
 				a.pend(v, st)
@@ -158,6 +165,7 @@ func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
 		return
 	}
 	h := st.holds[i]
+	asItCame(a, w, h, s)
 	if w.role == serving && !a.passesOn(h, s, st) {
 		w.fail(s.Source(), "what is stored here is not the next ticket")
 	}
@@ -178,6 +186,7 @@ func (a *analysis) giveBack(w *word, s kernel.Stmt, st *state) {
 			w.passes(h.by, st)
 		}
 	}
+	leavesVacant(st, h)
 	st.holds = slices.Delete(st.holds, i, i+1)
 }
 
@@ -265,6 +274,13 @@ func (a *analysis) ofCounter(w *word, s kernel.Stmt, st *state) bool {
 
 // publish is the statement that counts, or that sets the flag.
 func (a *analysis) publish(w *word, s kernel.Stmt, st *state) {
+	if w.role == flag && setsUnderLock(a, w, s, st) {
+		setUnderLock(a, w, s, st)
+		return
+	}
+	if w.checked != nil {
+		w.fail(s.Source(), "it may be set here without the lock under which it is set otherwise")
+	}
 	w.guard, w.block, w.index = st.guard, st.block, nil
 	if w.role == flag {
 		w.draws = a.drawsOf(w, s, a.value(st, kernel.Touched(s).Index))
@@ -333,7 +349,7 @@ func (a *analysis) begins(w *word, s *kernel.Store, st *state) {
 		return
 	}
 	x := a.value(st, kernel.Widened(s.X))
-	if _, ok := constant(a.value(st, s.Acc.Index)); !ok || !stated(x) || !blockWide(x) || w.first != nil && kernel.ExprString(w.first) != kernel.ExprString(x) {
+	if _, ok := constant(a.value(st, s.Acc.Index)); !ok || !fact.Stated(x) || !blockWide(x) || w.first != nil && kernel.ExprString(w.first) != kernel.ExprString(x) {
 		w.fail(s.Source(), "what it counts down from is not known here")
 		return
 	}

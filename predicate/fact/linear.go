@@ -180,3 +180,15 @@ func GCD(x, y int64) int64 {
 	}
 	return x
 }
+
+// Stated reports whether an expression is of the launch, parameters and constants alone.
+func Stated(e kernel.Expr) bool {
+	ok := true
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, is := e.(*kernel.VarRef); is && !r.Var.Param {
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}

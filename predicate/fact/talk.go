@@ -135,3 +135,15 @@ func HasTokens(k *kernel.Kernel) bool {
 		})
 	})
 }
+
+// Tokens counts the tokens of all accesses.
+func Tokens(k *kernel.Kernel) int {
+	n := 0
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if acc := kernel.Touched(s); acc != nil {
+			n += len(acc.Tokens)
+		}
+		return true
+	})
+	return n
+}

@@ -41,6 +41,16 @@ type spot struct {
 type site struct {
 	Place
 	spots []spot
+	// gap are the statements that the fence is between; loops is how many loops are around.
+	gap   Gap
+	loops int
+}
+
+// Gap is what a fence goes between: after a line, where the statement in front of it ends, and before the next statement that
+// accesses memory; Before is 0 where there is none in its list of statements.
+type Gap struct {
+	Edit          claim.Edit
+	After, Before int
 }
 
 // sitesOf are the places of k at which a fence may matter, in the order of the text: between
@@ -63,22 +73,56 @@ func sitesOf(k *kernel.Kernel, lines Lines) (sites []site, inside bool) {
 }
 
 // Everywhere is k with a fence of the device in front of every statement between accesses that other threads see.
-func Everywhere(k *kernel.Kernel) *kernel.Kernel {
+func Everywhere(k *kernel.Kernel) *kernel.Kernel { return newBlind(k).kernel() }
+
+// Enough are places of fences of the device with which k is still right, where it is with one at every place. None of them can be left
+// out. Of several such sets it is one with few fences in loops. right is asked once for each place.
+func Enough(k *kernel.Kernel, right func(*kernel.Kernel) bool) (*kernel.Kernel, []Gap) {
+	b := newBlind(k)
+	order := make([]int, len(b.sites))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return b.sites[j].loops - b.sites[i].loops })
+	for _, i := range order {
+		level := b.levels[i]
+		if b.levels[i] = none; !right(b.kernel()) {
+			b.levels[i] = level
+		}
+	}
+	var out []Gap
+	for i, s := range b.sites {
+		if b.levels[i] != none {
+			out = append(out, s.gap)
+		}
+	}
+	return b.kernel(), out
+}
+
+// blind is a kernel with fences at places that are known without its text.
+type blind struct {
+	of     *kernel.Kernel
+	sites  []site
+	levels []uint8
+}
+
+func newBlind(k *kernel.Kernel) *blind {
 	sites, _ := sitesOf(k, Lines{
 		After: func(e claim.Edit) (int, bool) { return e.At.Line, true },
 		Apart: func(a, b kernel.Src) bool { return false },
 	})
-	levels := make([]uint8, len(sites))
-	for i := range levels {
-		levels[i] = uint8(len(scopesFor(k)))
-	}
-	return with(k, sites, levels, func(int) kernel.MemoryOrder { return kernel.Relaxed })
+	return &blind{k, sites, slices.Repeat([]uint8{uint8(len(scopesFor(k)))}, len(sites))}
+}
+
+func (b *blind) kernel() *kernel.Kernel {
+	return with(b.of, b.sites, b.levels, func(int) kernel.MemoryOrder { return kernel.Relaxed })
 }
 
 type siteFinder struct {
 	file  string
 	lines Lines
 	at    map[key]*site
+	loops int // around
 	// inside is set if accesses of several statements are on one line.
 	inside bool
 }
@@ -95,10 +139,11 @@ func (f *siteFinder) list(list []kernel.Stmt, line int, begin *claim.Edit) {
 	var seen kernel.Src // the last access since then
 	for i, s := range list {
 		pos := s.Source().Pos
+		gap := Gap{After: line, Before: nextLine(list[i:])}
 		switch {
 		case pos.File != f.file || !access:
-		case pos.Line > line && f.add(claim.Edit{At: pos, Place: claim.InFront}, spot{before: s}),
-			i == 0 && begin != nil && f.add(*begin, spot{before: s}):
+		case pos.Line > line && f.add(claim.Edit{At: pos, Place: claim.InFront}, spot{before: s}, gap),
+			i == 0 && begin != nil && f.add(*begin, spot{before: s}, gap):
 			access, seen = false, kernel.Src{}
 		}
 		first, end := f.accessed(s)
@@ -113,10 +158,12 @@ func (f *siteFinder) list(list []kernel.Stmt, line int, begin *claim.Edit) {
 			f.list(s.Then, pos.Line, &claim.Edit{At: pos, Place: claim.InBody})
 			f.list(s.Else, pos.Line, &claim.Edit{At: pos, Place: claim.InElse})
 		case *kernel.Loop:
+			f.loops++
 			f.list(s.Body, pos.Line, &claim.Edit{At: pos, Place: claim.InBody})
 			if fact.Seen(s.Body) && pos.File == f.file {
-				f.add(claim.Edit{At: pos, Place: claim.AtEnd}, spot{end: s})
+				f.add(claim.Edit{At: pos, Place: claim.AtEnd}, spot{end: s}, Gap{After: f.last(s)})
 			}
+			f.loops--
 		case *kernel.Region:
 			f.list(s.Body, pos.Line, nil)
 		default:
@@ -125,7 +172,18 @@ func (f *siteFinder) list(list []kernel.Stmt, line int, begin *claim.Edit) {
 	}
 }
 
-func (f *siteFinder) add(e claim.Edit, s spot) bool {
+// nextLine is the line of the first of the statements that has an access that other threads see, or more of them inside; 0 if none
+// has.
+func nextLine(list []kernel.Stmt) int {
+	for i, s := range list {
+		if fact.Seen(list[i : i+1]) {
+			return s.Source().Pos.Line
+		}
+	}
+	return 0
+}
+
+func (f *siteFinder) add(e claim.Edit, s spot, gap Gap) bool {
 	after, ok := f.lines.After(e)
 	if !ok {
 		return false
@@ -133,7 +191,8 @@ func (f *siteFinder) add(e claim.Edit, s spot) bool {
 	p := Place{e, after}
 	at := key{after, p.InBraces()}
 	if f.at[at] == nil {
-		f.at[at] = &site{Place: p}
+		gap.Edit = e
+		f.at[at] = &site{Place: p, gap: gap, loops: f.loops}
 	}
 	f.at[at].spots = append(f.at[at].spots, s)
 	return true

@@ -33,6 +33,89 @@ import (
 // synchronised are kernels whose threads synchronise through memory, a statement a line; the
 // discipline proves all of them.
 var synchronised = map[string]string{
+	"readers and writers": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"blocks that read together": `
+__device__ int lock, data[2];
+__global__ void k(int *out, int n) {
+  if (threadIdx.x == 0 && blockIdx.x == n) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    data[1] = 3;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else if (threadIdx.x == 0) {
+    while (true) {
+      int seen = *(volatile int *)&lock;
+      if (seen >= 0) {
+        if (atomicCAS(&lock, seen, seen + 1) == seen) break;
+      }
+    }
+    __threadfence();
+    out[blockIdx.x] = data[0] + data[1];
+    __threadfence();
+    atomicAdd(&lock, -1);
+  }
+}`,
+	"a thread that comes first prepares": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+      data = 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"a block that comes first prepares, and tells nobody else": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  __shared__ int copy;
+  if (threadIdx.x == 0) {
+    int seen = *(volatile int *)&ready;
+    if (!seen) {
+      while (atomicCAS(&mutex, 0, 1) != 0) {}
+      __threadfence();
+      if (*(volatile int *)&ready == 0) {
+        data = 1;
+        __threadfence();
+        *(volatile int *)&ready = 1;
+      }
+      __threadfence();
+      atomicExch(&mutex, 0);
+    }
+    __threadfence();
+    copy = data;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = copy;
+}`,
 	"turns of blocks": `
 __device__ int turn, data;
 __global__ void k(const int *in) {
@@ -47,6 +130,65 @@ __global__ void k(const int *in) {
   if (threadIdx.x == 0) {
     __threadfence();
     *(volatile int *)&turn = b + 1;
+  }
+}`,
+	"the first turn does not wait": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (b > 0 && threadIdx.x == 0) {
+    while (atomicAdd(&turn, 0) != b) {}
+    __threadfence();
+  }
+  __syncthreads();
+  if (threadIdx.x == 1) data = data + in[b];
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) atomicExch(&turn, b + 1);
+}`,
+	"a block of the first turn does not meet": `
+__device__ int turn[2], data[2];
+__global__ void k(const int *in) {
+  int b = blockIdx.x / 2, s = blockIdx.x % 2;
+  if (s != 0) {
+    if (threadIdx.x == 0) {
+      while (atomicAdd(&turn[b], 0) != s) {}
+      __threadfence();
+    }
+    __syncthreads();
+  }
+  if (threadIdx.x == 1) data[b] = data[b] + in[s];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(&turn[b], s == 1 ? 0 : s + 1);
+  }
+}`,
+	"a turn that has come": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int seen;
+  do {
+    seen = *(volatile int *)&turn;
+  } while (seen < i);
+  __threadfence();
+  data = data + in[i];
+  __threadfence();
+  *(volatile int *)&turn = i + 1;
+}`,
+	"a turn that has come, but for the first": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int i = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (i != 0) {
+      while (i > atomicAdd(&turn, 0)) {}
+    }
+    __threadfence();
+    data = data + in[i];
+    __threadfence();
+    atomicAdd(&turn, 1);
   }
 }`,
 	"turns of threads": `
@@ -868,6 +1010,624 @@ func TestDisciplinesProve(t *testing.T) {
 
 // deceptive are kernels that look like a discipline, and have a race.
 var deceptive = map[string]string{
+	"readers that write": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    data[1] = data[1] + 1;
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a reader comes while a writer is there": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a reader does not wait for its turn to read": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a reader gives back what writers have": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicExch(&lock, 0);
+  }
+}`,
+	"a writer counts itself down": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicSub(&lock, 1);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a writer with a number that readers reach": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, 1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"readers count by two": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 2) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a reader does not tell when it is done": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a reader does not see what was written": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a writer does not see the readers out": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a writer does not tell what it has written": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+  }
+}`,
+	"a reader that reads on": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+    out[2 + threadIdx.x] = data[0];
+  }
+}`,
+	"a reader gives back twice": `
+__device__ int lock, data[2];
+__global__ void k(int *out) {
+  if (blockIdx.x == 0) {
+    while (atomicCAS(&lock, 0, -1) != 0) {}
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&lock, 0);
+  } else {
+    int n;
+    do {
+      n = atomicAdd(&lock, 0);
+    } while (n < 0 || atomicCAS(&lock, n, n + 1) != n);
+    __threadfence();
+    out[threadIdx.x] = data[0];
+    __threadfence();
+    atomicSub(&lock, 1);
+    atomicSub(&lock, 1);
+  }
+}`,
+	"looked at before the lock alone": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+      data = data + 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"looked at before the lock, and compared behind it": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  int seen = atomicAdd(&ready, 0);
+  if (seen == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (seen == 0) {
+      data = data + 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"set behind the lock": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    int seen = atomicAdd(&ready, 0);
+    if (seen == 0) {
+      data = data + 1;
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+    if (seen == 0) atomicExch(&ready, 1);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"not acquired before it is looked at again": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    int seen = *(volatile int *)&ready;
+    __threadfence();
+    if (seen == 0) {
+      data = data + 1;
+      __threadfence();
+      *(volatile int *)&ready = 1;
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"the lock does not pass on that it is set": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (*(volatile int *)&ready == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (*(volatile int *)&ready == 0) {
+      data = data + 1;
+      __threadfence();
+      *(volatile int *)&ready = 1;
+    }
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"set before it is prepared": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+      atomicExch(&ready, 1);
+      data = data + 1;
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"no fence in front of the flag under a lock": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+      data = data + 1;
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"no fence behind the flag": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+      data = data + 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"each block has a lock of its own for the flag": `
+__device__ int ready, mutex, data, mutex2[2];
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex2[blockIdx.x], 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+      data = data + 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex2[blockIdx.x], 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"a flag that is set to its start": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+      data = data + 1;
+      __threadfence();
+      atomicExch(&ready, 0);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"prepared again where it is set": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    data = data + 1;
+    if (atomicAdd(&ready, 0) == 0) {
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"the lock is given back in between": `
+__device__ int ready, mutex, data;
+__global__ void k(int *out) {
+  if (atomicAdd(&ready, 0) == 0) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    if (atomicAdd(&ready, 0) == 0) {
+    __threadfence();
+    atomicExch(&mutex, 0);
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+      data = data + 1;
+      __threadfence();
+      atomicExch(&ready, 1);
+    }
+    __threadfence();
+    atomicExch(&mutex, 0);
+  }
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data;
+}`,
+	"two turns do not wait": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (b > 1) { while (atomicAdd(&turn, 0) != b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1);
+  }
+}`,
+	"the first turn comes again": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    for (int r = 0; r < 2; ++r) {
+      if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+      __threadfence(); data = data + in[b]; __threadfence();
+      atomicExch(&turn, b + 1 == gridDim.x ? 0 : b + 1);
+    }
+  }
+}`,
+	"a turn that has come comes again": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    for (int r = 0; r < 2; ++r) {
+      while (atomicAdd(&turn, 0) < b) {}
+      __threadfence(); data = data + in[b]; __threadfence();
+      atomicExch(&turn, b + 1);
+    }
+  }
+}`,
+	"two places for the first turn": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1 == gridDim.x ? 0 : b + 1);
+    if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1 == gridDim.x ? 0 : b + 1);
+  }
+}`,
+	"the first turn goes, and another may begin": `
+__device__ int turn = 1, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1);
+  }
+}`,
+	"several turns have come": `
+__device__ int turn = 5, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    while (atomicAdd(&turn, 0) < b) {}
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1);
+  }
+}`,
+	"turns before the first": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    while (atomicAdd(&turn, 0) < b - 1) {}
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b);
+  }
+}`,
+	"the first passes on two turns": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (b > 0) { while (atomicAdd(&turn, 0) < b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 2);
+  }
+}`,
+	"the first has passed its turn on": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (b == 0) atomicExch(&turn, 1);
+    if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1);
+  }
+}`,
+	"turns wait, and then the first goes": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    while (atomicAdd(&turn, 0) != b) {}
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1 == gridDim.x ? 0 : b + 1);
+    if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1 == gridDim.x ? 0 : b + 1);
+  }
+}`,
+	"a turn less is enough": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    while (atomicAdd(&turn, 0) + 1 < b) {}
+    __threadfence(); data = data + in[b]; __threadfence();
+    atomicExch(&turn, b + 1);
+  }
+}`,
+	"no fence for those that wait": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) {
+    if (b > 0) { while (atomicAdd(&turn, 0) < b) {} }
+    data = data + in[b];
+    __threadfence();
+    atomicExch(&turn, b + 1);
+  }
+}`,
+	"all threads of the first block go": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x;
+  if (b > 0) { while (atomicAdd(&turn, 0) != b) {} }
+  __threadfence(); data = data + in[b]; __threadfence();
+  atomicExch(&turn, b + 1);
+}`,
+	"the first waits in another block": `
+__device__ int turn, data;
+__global__ void k(const int *in) {
+  int b = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x > 0) { while (atomicAdd(&turn, 0) < b) {} }
+  __threadfence(); data = data + in[b]; __threadfence();
+  atomicExch(&turn, b + 1);
+}`,
+	"a shared word of turns that nobody sets": `
+__global__ void k(const int *in, int *data) {
+  __shared__ int turn;
+  int b = threadIdx.x;
+  while (*(volatile int *)&turn < b) {}
+  __threadfence(); *data = *data + in[b]; __threadfence();
+  *(volatile int *)&turn = b + 1;
+}`,
 	"each thread waits for another number": `
 __device__ unsigned count;
 __device__ int data[2];

@@ -1,15 +1,10 @@
 package render
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
-
-	"github.com/pmezard/go-difflib/difflib"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -281,60 +276,4 @@ func describe(set []fences.Fence) string {
 		parts = append(parts, fencePlace(one, fenceCalls[one.Scope]))
 	}
 	return "add " + strings.Join(parts, " and ")
-}
-
-// patchFences writes a unified diff that adds the first set of each kernel.
-type patchFences struct {
-	out   io.Writer
-	files []string
-	texts map[string][]byte
-	fixes map[string][]fix
-}
-
-func newPatchFences(o Options) Writer[Fences] {
-	return &patchFences{out: o.Out, texts: map[string][]byte{}, fixes: map[string][]fix{}}
-}
-
-func (p *patchFences) Add(f *Fences) {
-	if len(f.Sets) == 0 {
-		return
-	}
-	if p.texts[f.File] == nil {
-		p.files, p.texts[f.File] = append(p.files, f.File), f.Text
-	}
-	for _, x := range f.setFixes(f.Sets[0]) {
-		if !slices.Contains(p.fixes[f.File], x) {
-			p.fixes[f.File] = append(p.fixes[f.File], x)
-		}
-	}
-}
-
-func (p *patchFences) End() error {
-	for _, file := range p.files {
-		name := filepath.ToSlash(file)
-		err := difflib.WriteUnifiedDiff(p.out, difflib.UnifiedDiff{
-			A: difflib.SplitLines(string(p.texts[file])), B: difflib.SplitLines(applied(string(p.texts[file]), p.fixes[file])),
-			FromFile: name, ToFile: name, Context: 3,
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// applied is a text with changes made.
-func applied(text string, changes []fix) string {
-	changes = slices.Clone(changes)
-	// From the end, and what replaces a line before what goes in front of it.
-	slices.SortStableFunc(changes, func(a, b fix) int { return cmp.Or(b.Line-a.Line, b.Remove-a.Remove) })
-	lines := strings.Split(text, "\n")
-	for _, c := range changes {
-		var inserted []string
-		if c.Text != "" {
-			inserted = strings.Split(c.Text, "\n")
-		}
-		lines = slices.Concat(lines[:c.Line-1], inserted, lines[c.Line-1+c.Remove:])
-	}
-	return strings.Join(lines, "\n")
 }

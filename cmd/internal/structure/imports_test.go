@@ -133,8 +133,11 @@ var mayImport = map[string][]string{
 	"predicate/rewrite": {
 		"predicate/fact", "predicate/scatter", "frontend/kernel",
 	},
+	"predicate/discipline/members": {
+		"frontend/kernel", "predicate/fact",
+	},
 	"predicate/discipline": {
-		"frontend/kernel", "frontend/diag", "predicate/fact",
+		"frontend/kernel", "frontend/diag", "predicate/fact", "predicate/discipline/members",
 	},
 	"predicate/flow":   {"predicate/fact", "frontend/kernel"},
 	"predicate/folded": {"predicate/fact", "frontend/kernel"},

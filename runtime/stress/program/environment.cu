@@ -170,7 +170,7 @@ struct gv2_options {
     exit(4);
   }
   void end() {
-    if (!words.empty()) fault("unknown option " + words[0]);
+    if (!words.empty()) fault("unknown option " + words[0] + "; the comment at the head of the program lists them");
   }
 };
 

@@ -9,7 +9,7 @@
 //
 //     nvcc -std=c++17 -O3 -arch=native FILE -o stressed && ./stressed
 //
-//     --runs 1000        how many runs, --seconds 3600 at most
+//     --runs 1000        how many runs, --seconds 3600 at most; those that measure --iterations count, and are some 15
 //     --stress patches   patches, random, cache or none; --chip, --patch, --sequence, --spread choose how patches are stressed
 //     --shuffle 1        threads and blocks get other numbers, within their warps and blocks; 0 leaves them
 //     --iterations N     of a stressing thread; 0 measures how many take 10 times as long as the kernel

@@ -1,4 +1,21 @@
-package discipline
+// Package members takes arrays apart whose elements are words of several kinds, for the time in which the disciplines of threads are recognised. In: a kernel. Out: a kernel in which each part is an
+// array of its own, and the way back.
+//
+// A lock may be a member of a struct, beside its data or beside another word:
+//
+//	struct { int next, now; } turns[64];
+//	struct { int lock, sum; } buckets[64];
+//	int sync[2];                          // sync[0] counts, sync[1] tells
+//
+// To the kernel that is one array. Its elements fall into parts that no access has in common: if the indices of all accesses are known but for multiples of a
+// number, as 3*i + 1 is, then those of another remainder are other elements. Apart makes an array of each such part, for the time in which the disciplines are
+// recognised; Whole puts the kernel together again, in which tokens are of elements of the arrays that there are.
+//
+// Members that are arrays lie side by side (struct { int locks[64], sums[64]; }), and an access to s.locks[i] stays within them, or is a fault of its own: who
+// cannot see that it does takes that for granted, with a premise (withinMembers).
+//
+// That 3*i and 3*j + 1 differ needs that the products do not wrap around, which signed ones do not without being a fault, either; it is a premise, too.
+package members
 
 import (
 	"fmt"
@@ -9,23 +26,8 @@ import (
 	"gv2/predicate/fact"
 )
 
-// A lock may be a member of a struct, beside its data or beside another word:
-//
-//	struct { int next, now; } turns[64];
-//	struct { int lock, sum; } buckets[64];
-//	int sync[2];                          // sync[0] counts, sync[1] tells
-//
-// To the kernel that is one array. Its elements fall into parts that no access has in common: if the indices of all accesses are known but for multiples of a
-// number, as 3*i + 1 is, then those of another remainder are other elements. apart makes an array of each such part, for the time in which the disciplines are
-// recognised; whole puts the kernel together again, in which tokens are of elements of the arrays that there are.
-//
-// Members that are arrays lie side by side (struct { int locks[64], sums[64]; }), and an access to s.locks[i] stays within them, or is a fault of its own: who
-// cannot see that it does takes that for granted, with a premise (withinMembers).
-//
-// That 3*i and 3*j + 1 differ needs that the products do not wrap around, which signed ones do not without being a fault, either; it is a premise, too.
-
-// members are the arrays of parts, with where their elements lie: element i is at i*by + at.
-type members map[*kernel.Array]*member
+// byPart are the arrays of parts, with where their elements lie: element i is at i*by + at.
+type byPart map[*kernel.Array]*member
 
 type member struct {
 	of     *kernel.Array
@@ -33,18 +35,19 @@ type member struct {
 	width  int // of all accesses to it, in elements of the array; 0 if they are as they were
 }
 
-// apart takes the arrays of k apart that threads access by atomics or volatile accesses, as far as that makes several of them: members, under premises. It
+// Apart takes the arrays of k apart that threads access by atomics or volatile accesses, as far as that makes several of them: members, under premises. It
 // returns nil if none is taken apart.
-func apart(k *kernel.Kernel) (*kernel.Kernel, *splitting) {
+func Apart(k *kernel.Kernel) (*kernel.Kernel, *Splitting) {
 	accesses := map[*kernel.Array][]kernel.Stmt{}
 	strong := map[*kernel.Array]bool{}
-	for _, s := range parts(k.Body) {
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if acc := kernel.Touched(s); acc != nil {
 			accesses[acc.Array] = append(accesses[acc.Array], s)
 			strong[acc.Array] = strong[acc.Array] || isStrong(s)
 		}
-	}
-	sp := &splitting{names: kernel.NewNames(k), defs: kernel.Definitions(k.Body), known: map[*kernel.Var]congruence{}, accs: map[kernel.Stmt]kernel.Access{}, members: members{}, ranges: fact.NewRanges(k), within: map[string]bool{}}
+		return true
+	})
+	sp := &Splitting{names: kernel.NewNames(k), defs: kernel.Definitions(k.Body), known: map[*kernel.Var]congruence{}, accs: map[kernel.Stmt]kernel.Access{}, members: byPart{}, ranges: fact.NewRanges(k), within: map[string]bool{}}
 	c := *k
 	c.Arrays = nil
 	for _, a := range k.Arrays {
@@ -79,6 +82,15 @@ func isStrong(s kernel.Stmt) bool {
 	return false
 }
 
+// constant is the value of an expression, if it is one.
+func constant(e kernel.Expr) (int64, bool) {
+	c, ok := kernel.Fold(e).(*kernel.Const)
+	if !ok {
+		return 0, false
+	}
+	return c.Val, true
+}
+
 // withAccess is s with another access.
 func withAccess(s kernel.Stmt, acc kernel.Access) kernel.Stmt {
 	switch s := s.(type) {
@@ -100,8 +112,15 @@ func withAccess(s kernel.Stmt, acc kernel.Access) kernel.Stmt {
 	return s
 }
 
+// Whole is a kernel of parts with the arrays that were taken apart, and what is taken for granted of their members.
+func (sp *Splitting) Whole(k *kernel.Kernel) *kernel.Kernel {
+	c := sp.members.whole(k)
+	c.Body = assumed(c.Body, sp.within)
+	return c
+}
+
 // whole is the kernel with the arrays that were taken apart.
-func (m members) whole(k *kernel.Kernel) *kernel.Kernel {
+func (m byPart) whole(k *kernel.Kernel) *kernel.Kernel {
 	c := *k
 	c.Arrays = nil
 	for _, a := range k.Arrays {
@@ -137,13 +156,13 @@ func (p *member) index(i kernel.Expr) kernel.Expr {
 	return kernel.Fold(kernel.Bin(kernel.Add, kernel.Bin(kernel.Mul, i, kernel.NewConst(kernel.I64, p.by)), kernel.NewConst(kernel.I64, p.at)))
 }
 
-// splitting takes arrays apart.
-type splitting struct {
+// Splitting is how arrays were taken apart.
+type Splitting struct {
 	names   *kernel.Names
 	defs    map[*kernel.Var]kernel.Expr // of variables that one statement assigns
 	known   map[*kernel.Var]congruence
 	accs    map[kernel.Stmt]kernel.Access
-	members members
+	members byPart
 	ranges  *fact.Ranges
 	// signed takes for granted that signed numbers do not overflow.
 	signed bool
@@ -153,7 +172,7 @@ type splitting struct {
 }
 
 // split adds the arrays of the parts of a to list, and reports false if it has one part only.
-func (sp *splitting) split(a *kernel.Array, accesses []kernel.Stmt, list *[]*kernel.Array) bool {
+func (sp *Splitting) split(a *kernel.Array, accesses []kernel.Stmt, list *[]*kernel.Array) bool {
 	if by, groups := sp.byRemainder(accesses); len(groups) > 1 {
 		for _, group := range groups {
 			sp.part(a, by, group, "", list)
@@ -194,7 +213,7 @@ func (sp *splitting) split(a *kernel.Array, accesses []kernel.Stmt, list *[]*ker
 }
 
 // byRemainder groups accesses that have an element in common, by the remainders of their indices when divided by a number; none if it is not known.
-func (sp *splitting) byRemainder(accesses []kernel.Stmt) (by int64, groups [][]kernel.Stmt) {
+func (sp *Splitting) byRemainder(accesses []kernel.Stmt) (by int64, groups [][]kernel.Stmt) {
 	for _, s := range accesses {
 		by = gcd(by, sp.congruence(kernel.Touched(s).Index).by)
 	}
@@ -238,7 +257,7 @@ func (sp *splitting) byRemainder(accesses []kernel.Stmt) (by int64, groups [][]k
 }
 
 // part makes an array of what a group of accesses is to; people know it by the label, or by a remainder if that is empty.
-func (sp *splitting) part(a *kernel.Array, by int64, group []kernel.Stmt, label string, list *[]*kernel.Array) {
+func (sp *Splitting) part(a *kernel.Array, by int64, group []kernel.Stmt, label string, list *[]*kernel.Array) {
 	m := &member{of: a, by: 1}
 	first := kernel.Touched(group[0])
 	at := modulo(sp.congruence(first.Index).at, by)
@@ -378,9 +397,9 @@ var anyNumber = congruence{1, 0}
 const mostBits = 30
 
 // congruence is a set that the values of an index, of 64 bits, are in. A pointer that is as far outside of its array that these wrap around is no pointer.
-func (sp *splitting) congruence(e kernel.Expr) congruence { return sp.valuesOf(e, 0) }
+func (sp *Splitting) congruence(e kernel.Expr) congruence { return sp.valuesOf(e, 0) }
 
-func (sp *splitting) valuesOf(e kernel.Expr, depth int) congruence {
+func (sp *Splitting) valuesOf(e kernel.Expr, depth int) congruence {
 	const mostDepth = 64
 	if depth > mostDepth {
 		return anyNumber
@@ -450,7 +469,7 @@ func modular(c congruence, bits int) congruence {
 }
 
 // quotient is the expression i with e == i*by + at; false if there is none to be read off e.
-func (sp *splitting) quotient(e kernel.Expr, by, at int64) (kernel.Expr, bool) {
+func (sp *Splitting) quotient(e kernel.Expr, by, at int64) (kernel.Expr, bool) {
 	if by == 0 {
 		return kernel.NewConst(kernel.I64, 0), true
 	}
@@ -467,7 +486,7 @@ type quotient struct {
 	rest  int64
 }
 
-func (sp *splitting) divided(e kernel.Expr, by int64, depth int) (quotient, bool) {
+func (sp *Splitting) divided(e kernel.Expr, by int64, depth int) (quotient, bool) {
 	const mostDepth = 64
 	zero := kernel.NewConst(kernel.I64, 0)
 	if depth > mostDepth || e.Type() != kernel.I64 {
@@ -477,7 +496,7 @@ func (sp *splitting) divided(e kernel.Expr, by int64, depth int) (quotient, bool
 	case *kernel.Const:
 		return quotient{zero, e.Val}, abs(e.Val) < 1<<mostBits
 	case *kernel.VarRef:
-		if x := sp.defs[e.Var]; x != nil && stated(x) && x.Type() == e.Var.T {
+		if x := sp.defs[e.Var]; x != nil && fact.Stated(x) && x.Type() == e.Var.T {
 			return sp.divided(x, by, depth+1)
 		}
 	case *kernel.Binary:

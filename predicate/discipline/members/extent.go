@@ -1,4 +1,4 @@
-package discipline
+package members
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ type extent struct {
 }
 
 // extentOf is the member that an access stays within, or, if it is to no array that is a member, what is known of its index.
-func (sp *splitting) extentOf(s kernel.Stmt) extent {
+func (sp *Splitting) extentOf(s kernel.Stmt) extent {
 	acc := kernel.Touched(s)
 	if acc.Member == nil {
 		e := extent{sp.congruence(acc.Index), int64(acc.Width)}
@@ -82,7 +82,7 @@ func (d *difference) add(e kernel.Expr, by int64) {
 
 // byMember groups accesses by the members that they are to, or the ranges of their indices, where these lie apart in each element of an array of structs, or in the only one: period is the
 // size of an element, 0 if there is one.
-func (sp *splitting) byMember(accesses []kernel.Stmt) (period int64, groups [][]kernel.Stmt) {
+func (sp *Splitting) byMember(accesses []kernel.Stmt) (period int64, groups [][]kernel.Stmt) {
 	for _, s := range accesses {
 		period = gcd(period, sp.extentOf(s).by)
 	}
@@ -112,7 +112,7 @@ func (sp *splitting) byMember(accesses []kernel.Stmt) (period int64, groups [][]
 }
 
 // withinMembers takes for granted that accesses stay within their members, as far as that is not seen.
-func (sp *splitting) withinMembers(group []kernel.Stmt) {
+func (sp *Splitting) withinMembers(group []kernel.Stmt) {
 	for _, s := range group {
 		acc := kernel.Touched(s)
 		m := acc.Member
@@ -123,8 +123,8 @@ func (sp *splitting) withinMembers(group []kernel.Stmt) {
 	}
 }
 
-// taken are the premises under which arrays were taken apart.
-func (sp *splitting) taken() []string {
+// Taken are the premises under which arrays were taken apart.
+func (sp *Splitting) Taken() []string {
 	if len(sp.within) == 0 {
 		return sp.premises
 	}
