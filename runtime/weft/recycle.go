@@ -55,7 +55,7 @@ func (t *trace) learnUnheeded(b *barrier, op *emulate.BarrierOp) {
 		switch known := v.clock.known(int(op.ID)); {
 		case known < b.Done && t.missing(b, op, &v) == nil:
 			all = append(all, learnt{v.lanes, b.Done})
-		case known < b.Done-1 && b.Done-1 > b.base && b.beforeSum == 0 && t.allBefore(b, &v):
+		case known < b.Done-1 && b.Done-1 > b.base && b.beforeSum == 0 && allBefore(t, b, &v):
 			all = append(all, learnt{v.lanes, b.Done - 1})
 		}
 	}
@@ -65,7 +65,7 @@ func (t *trace) learnUnheeded(b *barrier, op *emulate.BarrierOp) {
 }
 
 // allBefore reports whether v is ordered after all arrives of the generation before the last one.
-func (t *trace) allBefore(b *barrier, v *view) bool {
+func allBefore(t *trace, b *barrier, v *view) bool {
 	for i := range b.before {
 		r := &b.before[i]
 		if r.site.Agent != nil || t.unordered(r, v)&^executed(v.clock, int(r.warp), r.pos, r.lanes) != 0 {
