@@ -13,8 +13,28 @@ type fences struct {
 	proxied map[*kernel.Array]bool // what the async proxy reads or writes
 	copied  *kernel.Array          // one of these that copies by cp.async write
 	jumps   map[string]bool        // for each region, what holds at its end
-	found   kernel.Stmt
-	to      *kernel.Array
+	// told are barriers of which copies of the async proxy complete phases; where it is set, initialisations of these are looked for
+	// instead of writes.
+	told  map[*kernel.Array]bool
+	found kernel.Stmt
+	to    *kernel.Array
+}
+
+// UnfencedInit is the first initialisation of a barrier of which bulk copies complete phases that is not followed, before the next operation
+// on a barrier, by a fence that shows it to the async proxy (fence.mbarrier_init, fence.proxy.async), and the barrier's array; nil if there is none.
+func UnfencedInit(k *kernel.Kernel) (kernel.Stmt, *kernel.Array) {
+	f := &fences{told: map[*kernel.Array]bool{}, jumps: map[string]bool{}}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if a := kernel.AgentOf(s); a != nil && a.Proxy == kernel.AsyncProxy && a.At != nil {
+			f.told[a.At.Array] = true
+		}
+		return true
+	})
+	if len(f.told) == 0 {
+		return nil, nil
+	}
+	f.block(k.Body, true, true, true)
+	return f.found, f.to
 }
 
 // Unfenced is the first write to an array that the async proxy uses, or the first wait for copies to such an array, that is not followed by a proxy fence, and the
@@ -95,6 +115,15 @@ func (f *fences) stmt(s kernel.Stmt, after, breaks, continues bool) bool {
 			f.miss(s, f.copied)
 		}
 		return s.Op == kernel.AsyncFence || after
+	case *kernel.Fence:
+		return after || f.told != nil && s.Inits
+	case *kernel.Phase:
+		if f.told != nil && s.Op == kernel.PhaseInit {
+			if f.told[s.At.Array] && !after {
+				f.miss(s, s.At.Array)
+			}
+			return after
+		}
 	default:
 		// Accesses and operations on barriers are below.
 	}

@@ -30,6 +30,7 @@ func (v *Prover) Asynchronous() {
 	if v.over() || !v.d.Unknown(kernel.DataRace) || v.d.Opts.Encoding.LockStep || v.d.Opts.LoopUnroll > 0 {
 		return
 	}
+	defer v.bySimplex()()
 	defer v.addressesAside()()
 	share := v.d.Share
 	for i, when := range inflight.Order(v.d.Kernel) {

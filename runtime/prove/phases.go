@@ -21,6 +21,7 @@ func (v *Prover) Phases() {
 	if !fact.Phased(v.d.Kernel) {
 		return
 	}
+	defer v.bySimplex()()
 	defer v.addressesAside()()
 	across := v.d.OpenAcross()
 	if across { // phases order nothing between blocks

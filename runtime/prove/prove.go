@@ -12,9 +12,11 @@
 package prove
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -24,6 +26,7 @@ import (
 	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
+	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
 
@@ -68,6 +71,17 @@ func (v *Prover) Stop() {
 		v.d.ForgetReasons()
 	}
 	v.d.Reason(decision.WeftEngine, why)
+}
+
+// bySimplex has questions asked by the solver's faster method for sums, until what it returns is called: those about copies and
+// phases are about counters, most of which grow by one.
+func (v *Prover) bySimplex() func() {
+	solve := v.solve
+	v.solve = func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+		o.Simplex = true
+		return solve(ctx, p, o)
+	}
+	return func() { v.solve = solve }
 }
 
 // over reports whether no more questions are asked.

@@ -19,6 +19,9 @@ func (z *SMT) Run(ctx context.Context, printed boogie.Printed, opts Options) (*A
 	if opts.LoopUnroll > 0 || printed.Program == nil {
 		return nil, &ToolError{Tool: z.Tool, Reason: "it needs the tree of a program whose loops are unrolled already"}
 	}
+	if opts.Simplex && z.Tool != "cvc5" {
+		opts.Resources *= simplexUnits
+	}
 	argv, err := z.argv(opts)
 	if err != nil {
 		return nil, err

@@ -28,6 +28,8 @@ type Options struct {
 	Operators map[string]string
 	// Halves has a solver of SMT-LIB show one half of assertions about two threads, where that is enough; see vc.Options.
 	Halves bool
+	// Simplex has Z3 use its older method for sums, which is the faster one on counters.
+	Simplex bool
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool

@@ -1,7 +1,9 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -301,6 +303,7 @@ func (x *deciding) finish() Result {
 	r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Property != "" && !x.d.Unknown(n.Property) })
 	x.assume()
 	x.assumeWaitsEnd()
+	x.assumeInits()
 	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))
 	dropIdle(x.d.Kernel, r.Findings)
@@ -359,6 +362,18 @@ func (x *deciding) assumeWaitsEnd() {
 		text += ", which deadlock does not show"
 	}
 	x.d.Result.Assumptions = decision.Sentences(x.d.Result.Assumptions, []string{text})
+}
+
+// assumeInits says that a proof about bulk copies takes for granted that they see an initialisation of the barrier that they complete
+// phases of, where no fence shows it to the async proxy.
+func (x *deciding) assumeInits() {
+	if p := x.d.By[kernel.DataRace]; p == nil || p.Status != claim.Proved {
+		return
+	}
+	if s, a := fact.UnfencedInit(x.d.Kernel); s != nil {
+		x.d.Result.Assumptions = decision.Sentences(x.d.Result.Assumptions, []string{fmt.Sprintf(
+			"bulk copies see the barriers of %s initialised: no fence.mbarrier_init or fence.proxy.async follows at line %d", cmp.Or(a.Label, a.Name), s.Source().Pos.Line)})
+	}
 }
 
 // DefaultEngines are those that users get.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,6 +30,12 @@ type asyncOp struct {
 }
 
 func (o asyncOp) String() string { return fmt.Sprintf("%s %d %d", o.kind, o.x, o.m) }
+
+// reads reports whether an access only reads.
+func (o asyncOp) reads() bool { return o.kind == "read" || o.kind == "row-read" }
+
+// row reports whether all lanes of a warp make the access.
+func (o asyncOp) row() bool { return o.kind == "row-read" || o.kind == "row-write" }
 
 const (
 	asyncThreads  = 3
@@ -196,7 +205,7 @@ func (e *asyncExplorer) step(s asyncState, t int) (asyncState, bool) {
 	i := int(s.pc[t])
 	op := e.p.ops[t][i]
 	switch op.kind {
-	case "read", "write":
+	case "read", "write", "row-read", "row-write":
 		e.access(&s, asyncAccess{asyncEvent{t, i}, false})
 	case "copy", "bulk", "copies-arrive":
 		s.started[t] |= 1 << i
@@ -253,21 +262,26 @@ func (e *asyncExplorer) races() bool {
 	for pair := range e.order {
 		x, y := pair[0], pair[1]
 		a, b := e.p.ops[x.thread][x.index], e.p.ops[y.thread][y.index]
-		if a.x == b.x && (a.kind != "read" || b.kind != "read") && e.order[[2]asyncAccess{y, x}] {
+		if a.x == b.x && !(a.reads() && b.reads()) && e.order[[2]asyncAccess{y, x}] {
 			return true
 		}
 	}
 	return false
 }
 
-// kernelOf is the program in the IR: thread i of the program is thread i of the block, or lane 0 of warp i.
+// kernel is the program in the IR: thread i of the program is thread i of the block, or lane 0 of warp i. Word x is then an element
+// of row x, which all lanes of a warp access in row-read and row-write, between two __syncwarp(), and a bulk copy as a whole.
 func (p asyncProgram) kernel(stride int) *kernel.Kernel {
 	line := 1
 	src := func() kernel.Src {
 		line++
 		return kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}}
 	}
-	word := &kernel.Array{Name: "s", Label: "s", Space: kernel.Shared, Elem: kernel.I32, Len: 4, Scale: 1}
+	row := int64(1)
+	if stride == kernel.WarpSize {
+		row = kernel.WarpSize
+	}
+	word := &kernel.Array{Name: "s", Label: "s", Space: kernel.Shared, Elem: kernel.I32, Len: 4 * row, Scale: 1}
 	bars := &kernel.Array{Name: "bar", Label: "bar", Space: kernel.Shared, Elem: kernel.U64, Len: asyncBarriers, Scale: 1}
 	v := &kernel.Var{Name: "v", T: kernel.I32}
 	k := &kernel.Kernel{Name: "k", Pos: diag.Pos{File: "k.cu", Line: 1, Col: 1}, Vars: []*kernel.Var{v}, Arrays: []*kernel.Array{word, bars},
@@ -279,24 +293,50 @@ func (p asyncProgram) kernel(stride int) *kernel.Kernel {
 		return kernel.Bin(kernel.Eq, &kernel.Builtin{Kind: kernel.ThreadIdx}, kernel.NewConst(kernel.U32, int64(t*stride)))
 	}
 	one := kernel.NewConst(kernel.U32, 1)
+	element := func(x int) kernel.Access {
+		return kernel.Access{Array: word, Index: kernel.NewConst(kernel.I64, int64(x)*row+row*5/32), Width: 1}
+	}
+	lane := kernel.Bin(kernel.Rem, &kernel.Builtin{Kind: kernel.ThreadIdx}, kernel.NewConst(kernel.U32, kernel.WarpSize))
+	lanes := func(x int) kernel.Access {
+		return kernel.Access{Array: word, Index: kernel.Bin(kernel.Add, kernel.NewConst(kernel.I64, int64(x)*row), &kernel.Convert{T: kernel.I64, X: lane}), Width: 1}
+	}
 	var init []kernel.Stmt
 	for m, n := range p.counts {
 		init = append(init, &kernel.Phase{Src: src(), Op: kernel.PhaseInit, At: at(bars, m), Count: kernel.NewConst(kernel.I32, int64(n))})
 	}
 	k.Body = []kernel.Stmt{&kernel.If{Src: src(), Cond: is(0), Then: init}, &kernel.Barrier{Src: src(), ID: kernel.NewConst(kernel.I32, 0), Aligned: true}}
 	for t, ops := range p.ops {
-		var body []kernel.Stmt
+		var body, whole []kernel.Stmt // of lane 0, and of its warp
+		own := func() {
+			if len(body) > 0 {
+				whole = append(whole, &kernel.If{Src: src(), Cond: is(t), Then: body})
+			}
+			body = nil
+		}
+		together := func(s kernel.Stmt) {
+			own()
+			sync := func() kernel.Stmt { return &kernel.WarpSync{Src: src(), Mask: kernel.NewConst(kernel.U32, -1)} }
+			whole = append(whole, sync(), s, sync())
+		}
 		for _, op := range ops {
+			if op.row() && stride == kernel.WarpSize {
+				if op.reads() {
+					together(&kernel.Load{Src: src(), Dst: v, Acc: lanes(op.x)})
+				} else {
+					together(&kernel.Store{Src: src(), Acc: lanes(op.x), X: kernel.NewConst(kernel.I32, int64(line))})
+				}
+				continue
+			}
 			here, s := src(), kernel.Stmt(nil)
 			copies := &kernel.Agent{}
 			barrier := at(bars, op.m)
 			switch op.kind {
-			case "read":
-				s = &kernel.Load{Src: here, Dst: v, Acc: at(word, op.x)}
-			case "write":
-				s = &kernel.Store{Src: here, Acc: at(word, op.x), X: kernel.NewConst(kernel.I32, int64(line))}
+			case "read", "row-read":
+				s = &kernel.Load{Src: here, Dst: v, Acc: element(op.x)}
+			case "write", "row-write":
+				s = &kernel.Store{Src: here, Acc: element(op.x), X: kernel.NewConst(kernel.I32, int64(line))}
 			case "copy":
-				s = &kernel.Store{Src: here, Acc: at(word, op.x), Agent: copies}
+				s = &kernel.Store{Src: here, Acc: element(op.x), Agent: copies}
 			case "commit":
 				s = &kernel.Async{Src: here, Op: kernel.AsyncCommit}
 			case "wait":
@@ -313,12 +353,19 @@ func (p asyncProgram) kernel(stride int) *kernel.Kernel {
 				s = &kernel.Phase{Src: here, Op: kernel.PhaseWait, At: barrier, Parity: kernel.NewConst(kernel.U32, int64(op.x))}
 			case "bulk":
 				agent := &kernel.Agent{Ends: kernel.OnPhase, At: &barrier}
-				body = append(body, &kernel.Store{Src: here, Acc: at(word, op.x), Agent: agent})
+				all := at(word, op.x*int(row))
+				all.Width = int(row)
+				body = append(body, &kernel.Store{Src: here, Acc: all, Agent: agent})
 				s = &kernel.Phase{Src: here, Op: kernel.PhaseComplete, At: barrier, Bytes: one, Agent: agent}
 			}
 			body = append(body, s)
 		}
-		k.Body = append(k.Body, &kernel.If{Src: src(), Cond: is(t), Then: body})
+		if own(); stride == kernel.WarpSize {
+			warp := kernel.Bin(kernel.Eq, kernel.Bin(kernel.Div, &kernel.Builtin{Kind: kernel.ThreadIdx}, kernel.NewConst(kernel.U32, kernel.WarpSize)),
+				kernel.NewConst(kernel.U32, int64(t)))
+			whole = []kernel.Stmt{&kernel.If{Src: src(), Cond: warp, Then: whole}}
+		}
+		k.Body = append(k.Body, whole...)
 	}
 	return k
 }
@@ -341,7 +388,9 @@ func (r asyncChooser) program() asyncProgram {
 	}
 	for range 3 + r.Intn(3) {
 		t, m, x := r.Intn(threads), r.Intn(asyncBarriers), r.Intn(2)
-		switch r.Intn(9) {
+		switch r.Intn(10) {
+		case 9:
+			add(t, asyncOp{kind: []string{"row-read", "row-write"}[r.Intn(2)], x: x})
 		case 0:
 			add(t, asyncOp{kind: "read", x: x})
 		case 1:
@@ -390,7 +439,7 @@ func (p asyncProgram) releases() bool {
 	for _, ops := range p.ops {
 		own := false
 		for _, op := range ops {
-			own = own || op.kind == "read" || op.kind == "write"
+			own = own || op.kind == "read" || op.kind == "write" || op.row()
 			if op.kind == "copies-arrive" && own {
 				return true
 			}
@@ -399,12 +448,23 @@ func (p asyncProgram) releases() bool {
 	return false
 }
 
+// rows reports whether whole warps make some of the accesses.
+func (p asyncProgram) rows() bool {
+	return slices.ContainsFunc(p.ops, func(ops []asyncOp) bool { return slices.ContainsFunc(ops, asyncOp.row) })
+}
+
 func TestAsyncAgreesWithAllInterleavings(t *testing.T) {
 	programs := 4000
 	if testing.Short() {
 		programs = 1500
 	}
-	r := asyncChooser{rand.New(rand.NewSource(7))}
+	seed := int64(7)
+	if s := os.Getenv("ASYNC_SEED"); s != "" {
+		n, err := strconv.ParseInt(s, 10, 64)
+		require.NoError(t, err)
+		seed = n
+	}
+	r := asyncChooser{rand.New(rand.NewSource(seed))}
 	tally := map[string]int{}
 	for n := range programs {
 		p := r.program()
@@ -432,9 +492,30 @@ func TestAsyncAgreesWithAllInterleavings(t *testing.T) {
 		}
 		require.Equal(t, oracle.races(), report.Verdicts[kernel.DataRace].Status != claim.Proved, text)
 		tally[fmt.Sprint("races ", oracle.races())]++
+		if stride == kernel.WarpSize && p.rows() {
+			tally[fmt.Sprint("rows, races ", oracle.races())]++
+		}
 	}
 	t.Log(tally)
-	for _, kind := range []string{"races true", "races false", "barriers deadlock"} {
+	for _, kind := range []string{"races true", "races false", "barriers deadlock", "rows, races true", "rows, races false"} {
 		require.Greater(t, tally[kind], programs/200, kind)
+	}
+}
+
+// A thread that completes a phase alone knows that it is complete, also if it waits for the next one when that is over.
+func TestOwnArrivalsAreKnown(t *testing.T) {
+	op := func(kind string, x, m int) asyncOp { return asyncOp{kind: kind, x: x, m: m} }
+	for parity, ends := range []bool{false, true} { // by the other parity the wait may be for either phase
+		p := asyncProgram{counts: [asyncBarriers]int{1, 2}, ops: [][]asyncOp{
+			{op("parity", 0, 1), op("arrive", 0, 1), op("arrive", 0, 1)},
+			{op("arrive", 0, 1), op("arrive", 0, 1), op("parity", parity, 1)},
+		}}
+		require.Equal(t, ends, exploreAsync(p).alike())
+		for _, stride := range []int{1, kernel.WarpSize} {
+			report, err := Check(context.Background(), p.kernel(stride), Options{})
+			require.NoError(t, err)
+			alike := report.Verdicts[kernel.Deadlock].Status == claim.Proved && report.Verdicts[kernel.Recycling].Status == claim.Proved
+			require.Equal(t, ends, alike, "%v", report.Faults)
+		}
 	}
 }

@@ -226,6 +226,9 @@ func (t *trace) finish(id int) {
 	b := &t.barriers[id]
 	t.stats.DynamicBarriers++
 	node, result := b.node, b.result.Outcome()
+	if b.object.Array != nil {
+		b.before, b.beforeSum = append(b.before[:0], b.Last.Registrations...), b.lastSum
+	}
 	// A released warp does not run before the current operation ends, but its
 	// events must find the barrier in its state after the generation.
 	b.Finish()

@@ -54,6 +54,9 @@ type phases struct {
 	made    string // where
 	// sums are the bytes that the open and the last phase have expected in all.
 	sum, lastSum int64
+	// before are the arrives of the generation before the last one, and beforeSum the bytes that it expected.
+	before    []registration
+	beforeSum int64
 	// waiting are lanes that wait for the open phase, passed those that have waited for
 	// the last one.
 	waiting, passed []waited

@@ -43,17 +43,36 @@ func (t *trace) missing(b *barrier, op *emulate.BarrierOp, v *view) *registratio
 }
 
 // learnUnheeded enters the last generation of b, an object in memory, into the clocks of lanes that know it
-// by its arrives: a wait by parity asks what its thread knows.
+// by its arrives, or else the one before it: a wait by parity asks what its thread knows, and the generation that it is for may be over
+// by then.
 func (t *trace) learnUnheeded(b *barrier, op *emulate.BarrierOp) {
-	var lists []emulate.Lanes
+	type learnt struct {
+		lanes      emulate.Lanes
+		generation int32
+	}
+	var all []learnt
 	for _, v := range t.views(op.Warp, op.Lanes) {
-		if v.clock.known(int(op.ID)) < b.Done && t.missing(b, op, &v) == nil {
-			lists = append(lists, v.lanes)
+		switch known := v.clock.known(int(op.ID)); {
+		case known < b.Done && t.missing(b, op, &v) == nil:
+			all = append(all, learnt{v.lanes, b.Done})
+		case known < b.Done-1 && b.Done-1 > b.base && b.beforeSum == 0 && allBefore(t, b, &v):
+			all = append(all, learnt{v.lanes, b.Done - 1})
 		}
 	}
-	for _, lanes := range lists {
-		t.ownClock(op.Warp, lanes).complete(int(op.ID), b.Done)
+	for _, l := range all {
+		t.ownClock(op.Warp, l.lanes).complete(int(op.ID), l.generation)
 	}
+}
+
+// allBefore reports whether v is ordered after all arrives of the generation before the last one.
+func allBefore(t *trace, b *barrier, v *view) bool {
+	for i := range b.before {
+		r := &b.before[i]
+		if r.site.Agent != nil || t.unordered(r, v)&^executed(v.clock, int(r.warp), r.pos, r.lanes) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // unordered returns those lanes of an arrive that do not happen before v.

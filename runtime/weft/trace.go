@@ -11,6 +11,7 @@ import (
 	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 	"gv2/runtime/weft/lives"
+	"gv2/runtime/weft/tile"
 )
 
 // trace is one execution of one block: it observes the events, decides when
@@ -51,7 +52,7 @@ type trace struct {
 	asserted map[assertion]bool
 	// tile is how a warp shares out the elements of the access at hand.
 	tile  string
-	lines tiles
+	lines tile.Tiles
 }
 
 // machine is the part of *emulate.Block that drives the simulation.
@@ -92,7 +93,7 @@ func newTraceWith(exist []emulate.Lanes, o Options, races accesses, async bool) 
 	t := &trace{
 		o: o, races: races, multiple: kernel.WarpSize,
 		warps: make([]warp, len(exist)), barriers: make([]barrier, order.Barriers),
-		lines: tiles{}, reported: map[pair]bool{}, asserted: map[assertion]bool{},
+		lines: tile.Tiles{}, reported: map[pair]bool{}, asserted: map[assertion]bool{},
 	}
 	start := newClock(len(exist))
 	if async {
@@ -245,7 +246,7 @@ func (t *trace) stamp(w int) int32 { return t.warps[w].pos }
 func (t *trace) Access(a *emulate.Access) {
 	if a.Site.Warp != "" {
 		ok := false
-		if t.tile, ok = t.lines.share(a); !ok {
+		if t.tile, ok = t.lines.Share(a); !ok {
 			t.err = fmt.Errorf("lanes of a warp pass different addresses to the matrix operation at %s", place(a.Site))
 			t.halt()
 			return

@@ -177,11 +177,12 @@ var mayImport = map[string][]string{
 	},
 	"runtime/weft/sparse":    {},
 	"runtime/weft/peak":      {},
+	"runtime/weft/tile":      {"runtime/emulate"},
 	"runtime/weft/naming":    {"frontend/kernel"},
 	"runtime/weft/lives":     {"runtime/emulate", "runtime/claim", "frontend/kernel"},
 	"runtime/weft/reduction": {"runtime/emulate", "runtime/eval", "frontend/kernel"},
 	"runtime/weft": {
-		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/weft/sparse", "runtime/weft/peak", "runtime/weft/lives", "runtime/weft/naming", "runtime/weft/reduction", "frontend/kernel", "frontend/diag",
+		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/weft/sparse", "runtime/weft/peak", "runtime/weft/tile", "runtime/weft/lives", "runtime/weft/naming", "runtime/weft/reduction", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/smallkernel": {"runtime/emulate", "frontend/kernel", "frontend/diag"}, // for tests
 	"runtime/lanes": {

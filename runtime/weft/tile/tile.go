@@ -1,14 +1,17 @@
-package weft
-
-import "gv2/runtime/emulate"
-
-// Accesses that the lanes of a warp make together (kernel.WarpAccess). Each element belongs to one
+// Package tile says how the lanes of a warp share out what they access together (kernel.WarpAccess). Each element belongs to one
 // lane, by how the warp shares out the line that the access is to and by its place in it. So two of them that share
 // out alike from the same element on are in each thread's own order. If two lines that are shared out alike
 // overlap in part, an element of both may belong to two lanes, and nothing of that sort is assumed.
+package tile
 
-// tiles are the elements at which lines begin that a warp has shared out.
-type tiles map[sharing]map[int64]bool
+import (
+	"math/bits"
+
+	"gv2/runtime/emulate"
+)
+
+// Tiles are the elements at which lines begin that a warp has shared out.
+type Tiles map[sharing]map[int64]bool
 
 // sharing is a way to share out elements of an array by a warp.
 type sharing struct {
@@ -16,15 +19,15 @@ type sharing struct {
 	how         string
 }
 
-// share is how the elements of an access of a warp are shared out, empty if there may be two ways.
+// Share is how the elements of an access of a warp are shared out, empty if there may be two ways.
 // ok is false for one without a meaning, as its lanes pass different addresses.
-func (t tiles) share(a *emulate.Access) (how string, ok bool) {
+func (t Tiles) Share(a *emulate.Access) (how string, ok bool) {
 	if a.Unknown != 0 || a.Base != 0 {
 		return "", true
 	}
-	first := a.Index[firstLane(a.Lanes)]
+	first := a.Index[bits.TrailingZeros32(a.Lanes)]
 	for left := a.Lanes; left != 0 && !a.Uniform; left &= left - 1 {
-		if a.Index[firstLane(left)] != first {
+		if a.Index[bits.TrailingZeros32(left)] != first {
 			return "", false
 		}
 	}
