@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 // The parts of a SARIF 2.1.0 log that reports have. They are written out here, not taken

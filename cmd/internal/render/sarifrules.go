@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 import "gv2/frontend/kernel"
