@@ -80,6 +80,7 @@ type (
 		Deleted  sarifSpan  `json:"deletedRegion"`
 		Inserted *sarifText `json:"insertedContent,omitempty"`
 	}
+	// sarifSpan ends before its last column.
 	sarifSpan struct {
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn"`
@@ -93,14 +94,10 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   sarifSpan     `json:"region"`
 	}
 	sarifArtifact struct {
 		URI string `json:"uri"`
-	}
-	sarifRegion struct {
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn"`
 	}
 )
 
