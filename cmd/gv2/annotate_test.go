@@ -76,6 +76,12 @@ func TestAnnotateSaysWhy(t *testing.T) {
 	} {
 		assert.Contains(t, text, want)
 	}
+	assert.NotContains(t, text, "may note", "CHECK compares where barriers are not counted")
+	_, text, _ = gv2("", "translate", "--annotate", "../../testdata/kernels/generations/01_single_buffer_ok.cu")
+	assert.NotContains(t, text, "checked against all", "thread 2 logs its access where barriers are counted")
+	assert.Contains(t, text, "An invariant with _b in front")
+	_, text, _ = gv2("", "translate", "--annotate", "--invariants", "none", "../../testdata/kernels/generations/01_single_buffer_ok.cu")
+	assert.NotContains(t, text, "_b in front", "there are no guesses")
 }
 
 // TestOneProcedure: each procedure of a translation stands alone, and what is said of them together is what is said of the whole.

@@ -1,3 +1,5 @@
+//go:build !exact
+
 package main
 
 import (
@@ -17,14 +19,9 @@ import (
 	"gv2/cmd/internal/suite"
 	"gv2/frontend/compiler"
 	"gv2/frontend/diag"
-	"gv2/frontend/unit"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
-
-// exitNotCached is what gv2 verify ends with that may only look into the cache, for a file that is not there. Users
-// never see it.
-const exitNotCached = 99
 
 // answers are the verdicts of earlier runs. Nil keeps none.
 type answers struct {
@@ -202,14 +199,6 @@ func (k *kept) tell(io streams, opts *verifyOptions, name string, text []byte, e
 			r.Diags.Add(d)
 		}
 		emit(r)
-	}
-}
-
-// warn shows warnings about a file that are not those of one kernel.
-func (o *verifyOptions) warn(io streams, u *unit.Unit) {
-	io.diagnostics(u.Name, u.Text, &u.Diags)
-	if o.warned != nil {
-		o.warned(&u.Diags)
 	}
 }
 

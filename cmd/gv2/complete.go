@@ -1,7 +1,8 @@
+//go:build !exact
+
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,17 +80,4 @@ func fileOrPage(_ *cobra.Command, _ []string, typed string) ([]string, cobra.She
 		return names, cobra.ShellCompDirectiveDefault
 	}
 	return extensions(), cobra.ShellCompDirectiveFilterFileExt
-}
-
-// extensions are those of all languages, without their dots.
-func extensions() []string {
-	var out []string
-	for _, l := range unit.Languages {
-		for _, e := range l.Extensions() {
-			if e = strings.TrimPrefix(e, "."); !slices.Contains(out, e) {
-				out = append(out, e)
-			}
-		}
-	}
-	return out
 }

@@ -1,8 +1,17 @@
+//go:build !exact
+
 package main
 
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
@@ -54,4 +63,51 @@ func lowered(ctx context.Context, io streams, s *settings, u *unit.Unit, i int) 
 		return nil, diagCode(&diags)
 	}
 	return k, exitProved
+}
+
+// extensions are those of all languages, without their dots.
+func extensions() []string {
+	var out []string
+	for _, l := range unit.Languages {
+		for _, e := range l.Extensions() {
+			if e = strings.TrimPrefix(e, "."); !slices.Contains(out, e) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// kernelWord is in every file that has a kernel in CUDA C++ or in PTX.
+var kernelWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b__global__\b|\.entry\b`) })
+
+// filesOf are the files that an argument names: itself, or the files with kernels below a
+// folder, in the order of their names and without those that are hidden.
+func filesOf(arg string) ([]string, error) {
+	if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
+		return []string{arg}, nil
+	}
+	var out []string
+	err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(entry.Name(), ".") && path != arg; {
+		case err != nil:
+			return err
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case hidden || entry.IsDir():
+			return nil
+		}
+		if _, source := unit.Of(path); !source {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && kernelWord().Match(text) {
+			out = append(out, path)
+		}
+		return err
+	})
+	if err == nil && len(out) == 0 {
+		err = fmt.Errorf("%s: no file with a kernel below this folder (looked for %s)", arg, strings.Join(extensions(), ", "))
+	}
+	return out, err
 }

@@ -19,6 +19,10 @@ const (
 	exitTool        = 5
 )
 
+// exitNotCached is what gv2 verify ends with that may only look into the cache, for a file that is not there. Users
+// never see it.
+const exitNotCached = 99
+
 // exitError is an error with its exit code. A silent one has been reported.
 type exitError struct {
 	code   int

@@ -1,9 +1,9 @@
+//go:build !exact
+
 package main
 
 import (
 	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -79,42 +79,3 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	return usagef("--%s %s: %s", flag.Name, invalid.GetValue(), form)
 }
-
-// archValue is the value of __CUDA_ARCH__, which may be written as the name of an
-// architecture: sm_80 and compute_80 are 800, sm_90a is 900.
-type archValue int
-
-func (a *archValue) String() string { return strconv.Itoa(int(*a)) }
-
-// Type names the value in help texts.
-func (a *archValue) Type() string { return "int" }
-
-// Set reads 800, sm_80 or compute_80.
-func (a *archValue) Set(text string) error {
-	digits, named := text, false
-	for _, prefix := range []string{"sm_", "compute_"} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			digits, named = strings.TrimRight(rest, "af"), true
-		}
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil {
-		return fmt.Errorf("%q is not an architecture", text)
-	}
-	if named {
-		n *= 10
-	}
-	*a = archValue(n)
-	return nil
-}
-
-// exitHelp stands under the help of the commands that decide something.
-const exitHelp = `
-Exit codes: 0 everything asked for is proved (translate: written); 1 a fault was found; 2 something is undecided:
-unknown, out of time, bounded only, or conditional (proved under a condition; verify --strict: 1); 3 a construct is not supported, with its place; 4 the input or the command
-line is wrong; 5 a tool is missing or failed. With several kernels the first of 4, 1, 5, 3, 2 that occurred.
-
-Defaults: the number of threads per block comes from --block-dim, else from __launch_bounds__, else from a comment
-in the first lines of the file, //--blockDim=64 --gridDim=1 --shared-bytes=512 --param n=128; without such a comment
-the launches of the kernel in the file come before __launch_bounds__. The grid may have any number of blocks, unless
-the flag, the comment or a launch says otherwise; scalar parameters may have any value.`

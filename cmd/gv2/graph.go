@@ -1,3 +1,5 @@
+//go:build !exact
+
 package main
 
 import (
@@ -14,6 +16,7 @@ import (
 	"gv2/cmd/internal/draw"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
+	"gv2/runtime/advise"
 	"gv2/runtime/emulate"
 	"gv2/runtime/lanes"
 )
@@ -192,7 +195,7 @@ func drawKernel(ctx context.Context, io streams, opts *graphOptions, u *unit.Uni
 	if opts.pair != "" && g.Pair == nil {
 		fmt.Fprintf(io.err, "%s: kernel %s: no two threads access the same element at lines %d and %d, one of them writing\n", pos, name, opts.lines[0], opts.lines[1])
 	}
-	return &draw.Drawing{File: u.Name, Kernel: name, Pos: pos, Launch: k.Launch, Values: values, Chart: lanes.NewChart(g)}, exitProved
+	return &draw.Drawing{File: u.Name, Kernel: name, Pos: pos, Launch: k.Launch, Values: values, Src: advise.AtCalls(k), Chart: lanes.NewChart(g)}, exitProved
 }
 
 // trials are the values that a parameter gets on which control depends: small ones first, so that

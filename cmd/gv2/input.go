@@ -4,15 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"gv2/frontend/diag"
@@ -76,40 +71,6 @@ func (s *settings) inputOf(name string) (input unit.Options, known bool) {
 		input.Arch = o.Arch
 	}
 	return input, known
-}
-
-// kernelWord is in every file that has a kernel in CUDA C++ or in PTX.
-var kernelWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b__global__\b|\.entry\b`) })
-
-// filesOf are the files that an argument names: itself, or the files with kernels below a
-// folder, in the order of their names and without those that are hidden.
-func filesOf(arg string) ([]string, error) {
-	if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
-		return []string{arg}, nil
-	}
-	var out []string
-	err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
-		switch hidden := strings.HasPrefix(entry.Name(), ".") && path != arg; {
-		case err != nil:
-			return err
-		case hidden && entry.IsDir():
-			return filepath.SkipDir
-		case hidden || entry.IsDir():
-			return nil
-		}
-		if _, source := unit.Of(path); !source {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err == nil && kernelWord().Match(text) {
-			out = append(out, path)
-		}
-		return err
-	})
-	if err == nil && len(out) == 0 {
-		err = fmt.Errorf("%s: no file with a kernel below this folder (looked for %s)", arg, strings.Join(extensions(), ", "))
-	}
-	return out, err
 }
 
 // readAll reads what somebody types or a program writes, which may never end: then only

@@ -27,7 +27,7 @@ func newManCommand(streams) *cobra.Command {
 			}
 			cmd.Root().DisableAutoGenTag = true
 			literal(cmd.Root())
-			return doc.GenManTree(cmd.Root(), &doc.GenManHeader{Title: "GV2", Section: "1", Source: "gv2 " + version(), Manual: "gv2"}, args[0])
+			return doc.GenManTree(cmd.Root(), &doc.GenManHeader{Section: "1", Source: "gv2 " + version(), Manual: "gv2"}, args[0])
 		},
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !exact
+
 package main
 
 import (
@@ -110,6 +112,8 @@ type stageBuilder struct {
 	k       *kernel.Kernel
 	program *verdict.ProgramText
 	result  *verdict.Result
+	// shown is advise.AtCalls of the kernel, nil before somebody asks.
+	shown func(kernel.Src) kernel.Src
 }
 
 func (b *stageBuilder) stage(name string) []draw.Stage {
@@ -140,12 +144,20 @@ func (b *stageBuilder) linked(lines []kernel.Line) []draw.StageLine {
 // lineOf is the line of the file that a statement comes from: where it stands, or where what it
 // is in is called.
 func (b *stageBuilder) lineOf(src kernel.Src) int {
+	src = b.atCall(src)
 	for _, at := range append([]diag.Pos{src.Pos}, src.Calls...) {
 		if at.File == b.u.Name {
 			return at.Line
 		}
 	}
 	return 0
+}
+
+func (b *stageBuilder) atCall(src kernel.Src) kernel.Src {
+	if b.shown == nil {
+		b.shown = advise.AtCalls(b.k)
+	}
+	return b.shown(src)
 }
 
 // source are the lines of the file from the first to the last that a statement is from.
@@ -270,6 +282,9 @@ func (b *stageBuilder) runs() []draw.Stage {
 		}
 		stage := draw.Stage{Name: name, Title: f.Message}
 		if run := steps.Of(b.ctx, b.k, f, b.opts.settings.question().Options().ExactOptions()); run != nil {
+			for i := range run.Rows {
+				run.Rows[i].Src = b.atCall(run.Rows[i].Src)
+			}
 			stage.Lines = []draw.StageLine{{Text: draw.RunTitle(run)}}
 			stage.Table, stage.Run = draw.RunTable(run, b.lineOf), run
 		} else if stage.Lines = []draw.StageLine{{Text: unshown(f)}}; !asked {

@@ -61,6 +61,16 @@ func TestExplainLine(t *testing.T) {
 	assert.Contains(t, stderr, "--line 99: <stdin> has ")
 }
 
+// Where a function does nothing but synchronise, the lines are those of its calls.
+func TestExplainShowsCalls(t *testing.T) {
+	const file = "../../testdata/lessons/7-recycling-deadlock/recycled.cu"
+	_, ir, _ := gv2("", "explain", "--stage", "ir", "--line", "14", file)
+	assert.Contains(t, ir, "14 |     arrive(1, 64);")
+	_, run, _ := gv2("", "explain", "--stage", "run", file)
+	assert.Regexp(t, `(?m)^ *12 \| 3 +1/1 +arrives at barrier 1 for generation 1$`, run)
+	assert.Regexp(t, `(?m)^ *18 \| 7 +1/2 +syncs at barrier 1 for generation 2$`, run)
+}
+
 // TestExplainPage reads the page: every line of every stage that has an origin is linked.
 func TestExplainPage(t *testing.T) {
 	code, out, stderr := gv2(stagedKernel, "explain", "--html", "--block-dim", "64", "--grid-dim", "1", "-")

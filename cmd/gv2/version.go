@@ -1,9 +1,10 @@
+//go:build !exact
+
 package main
 
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -11,22 +12,6 @@ import (
 
 	"gv2/runtime/verdict"
 )
-
-// release is gv2's version; the linker may set it.
-var release = "0.1.0"
-
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return release
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return release + "+" + s.Value[:12]
-		}
-	}
-	return release
-}
 
 func newVersionCommand(io streams, run func(streams) error) *cobra.Command {
 	return &cobra.Command{

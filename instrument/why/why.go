@@ -43,9 +43,14 @@ func Annotate(p *boogie.Program) *boogie.Program {
 		lines("x$1 and x$2 are a variable as threads 1 and 2 have it; a name without either is the same for both"),
 	)}
 	said := map[string]bool{} // of procedures that stand for all of their kind
+	// Where barriers are counted, CHECK has a body.
+	counted := slices.ContainsFunc(p.Decls, func(d boogie.Decl) bool {
+		proc, is := d.(*boogie.Proc)
+		return is && strings.HasPrefix(proc.Name, "CHECK_") && proc.Body != nil
+	})
 	for _, d := range p.Decls {
 		if proc, is := d.(*boogie.Proc); is {
-			d = procedure(proc, said)
+			d = procedure(proc, said, counted)
 		}
 		out.Decls = append(out.Decls, d)
 	}
@@ -70,7 +75,7 @@ var procedures = []struct {
 }
 
 // procedure is a procedure with comments.
-func procedure(p *boogie.Proc, said map[string]bool) *boogie.Proc {
+func procedure(p *boogie.Proc, said map[string]bool, counted bool) *boogie.Proc {
 	out := *p
 	for _, about := range procedures {
 		if strings.HasPrefix(p.Name, about.name) && about.body == (p.Body != nil) {
@@ -84,7 +89,7 @@ func procedure(p *boogie.Proc, said map[string]bool) *boogie.Proc {
 	if p.Body == nil || slices.ContainsFunc(p.Attrs, func(a boogie.Attr) bool { return a.Key == "inline" }) {
 		return &out
 	}
-	w := &writer{said: map[string]bool{}}
+	w := &writer{said: map[string]bool{}, counted: counted}
 	out.Comment = slices.Concat(p.Comment, head(p), sources(p))
 	out.Body = w.stmts(p.Body)
 	return &out
@@ -148,16 +153,19 @@ func sources(p *boogie.Proc) []string {
 // place is how a comment names the line that what follows comes from.
 var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+?:\d+)(:\d+)?: `) })
 
-// writer adds comments to the statements of a procedure, each once.
-type writer struct{ said map[string]bool }
+// writer adds comments to the statements of a procedure, each once. counted is set where the program counts barriers.
+type writer struct {
+	said    map[string]bool
+	counted bool
+}
 
 func (w *writer) stmts(list []boogie.Stmt) []boogie.Stmt {
 	if list == nil {
 		return nil
 	}
 	out := []boogie.Stmt{}
-	for i, s := range list {
-		if text := reason(s, list[i+1:]); text != "" && !w.said[text] {
+	for _, s := range list {
+		if text := w.reason(s); text != "" && !w.said[text] {
 			w.said[text] = true
 			for _, line := range lines(text) {
 				out = append(out, &boogie.Comment{Text: line})
@@ -185,10 +193,10 @@ var (
 )
 
 // reason says why a statement is there, empty where that needs no words.
-func reason(s boogie.Stmt, next []boogie.Stmt) string {
+func (w *writer) reason(s boogie.Stmt) string {
 	switch s := s.(type) {
 	case *boogie.Call:
-		return callReason(s)
+		return w.callReason(s)
 	case *boogie.Havoc:
 		if strings.HasPrefix(s.Names[0], "iteration") {
 			return "" // it has a comment of its own
@@ -202,10 +210,14 @@ func reason(s boogie.Stmt, next []boogie.Stmt) string {
 	case *boogie.Assert:
 		return "a condition that must hold, whatever the two threads are"
 	case *boogie.While:
+		text := "both threads make the same iterations"
 		if strings.Contains(boogie.ExprString(s.C), "||") {
-			return "the loop runs as long as one of the threads has iterations left; the predicate of the other one is false then. An invariant with _b in front is a guess, which Houdini drops if it does not hold"
+			text = "the loop runs as long as one of the threads has iterations left; the predicate of the other one is false then"
 		}
-		return "both threads make the same iterations. An invariant with _b in front is a guess, which Houdini drops if it does not hold"
+		if slices.ContainsFunc(s.Invs, func(i boogie.Invariant) bool { return i.Candidate != "" }) {
+			text += ". An invariant with _b in front is a guess, which Houdini drops if it does not hold"
+		}
+		return text
 	case *boogie.If:
 		return "both threads take the same branch, so that this one stays a branch"
 	case *boogie.Assign:
@@ -214,8 +226,10 @@ func reason(s boogie.Stmt, next []boogie.Stmt) string {
 	return ""
 }
 
-func callReason(s *boogie.Call) string {
+func (w *writer) callReason(s *boogie.Call) string {
 	switch {
+	case strings.HasPrefix(s.F, "LOG_") && w.counted:
+		return "an access: thread 1 may log it, and thread 2 may note the one that it makes at the same place. The first argument is the predicate: whether the thread makes the access at all"
 	case strings.HasPrefix(s.F, "LOG_"):
 		return "an access: thread 1 logs it, and behind that thread 2's access at the same place is checked against all that thread 1 may have logged. The first argument is the predicate: whether the thread makes the access at all"
 	case strings.HasPrefix(s.F, "RESOLVE_"):

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -103,6 +104,29 @@ func wrapped(k *kernel.Kernel, src kernel.Src) bool {
 		}
 	}
 	return true
+}
+
+// AtCalls is the origin of statements as people look for it: where a function is called that does nothing but synchronise,
+// the call; else their own.
+func AtCalls(k *kernel.Kernel) func(kernel.Src) kernel.Src {
+	type place struct{ at, call diag.Pos }
+	known := map[place]bool{}
+	return func(src kernel.Src) kernel.Src {
+		n := len(src.Calls)
+		if n == 0 {
+			return src
+		}
+		key := place{src.Pos, src.Calls[n-1]}
+		alone, asked := known[key]
+		if !asked {
+			alone = wrapped(k, src)
+			known[key] = alone
+		}
+		if !alone {
+			return src
+		}
+		return kernel.Src{Pos: src.Calls[n-1], Calls: src.Calls[:n-1]}
+	}
 }
 
 func sameSource(a, b kernel.Src) bool { return a.Pos == b.Pos && slices.Equal(a.Calls, b.Calls) }

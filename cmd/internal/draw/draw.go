@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
+	"gv2/runtime/emulate"
 	"gv2/runtime/lanes"
 )
 
@@ -20,7 +21,18 @@ type Drawing struct {
 	Launch kernel.Launch
 	// Values are those of parameters for which it is drawn, as in n = 4.
 	Values []string
+	// Src is the origin of a step that is shown for its own.
+	Src func(kernel.Src) kernel.Src
 	*lanes.Chart
+}
+
+// line is the line in the source of what happens at a site.
+func (d *Drawing) line(at *emulate.Site) int {
+	src := at.Src()
+	if d.Src != nil {
+		src = d.Src(src)
+	}
+	return src.Pos.Line
 }
 
 // title is a sentence about what is drawn.
@@ -81,22 +93,29 @@ func (d *Drawing) rowName(r *lanes.Row) string {
 	return name + " (late)"
 }
 
-// line is the line of a step in the source.
-func line(s *lanes.Step) int { return s.Site.Src().Pos.Line }
-
 // markText is what a lane does there: "syncs (12)".
 func (d *Drawing) markText(m lanes.Hop) string {
 	s := &d.Lanes[m.Lane].Steps[m.Step]
 	if d.Generations[s.Generation].Warp {
-		return fmt.Sprintf("meet (%d)", line(s))
+		return fmt.Sprintf("meet (%d)", d.line(s.Site))
 	}
-	return fmt.Sprintf("%s (%d)", s.Kind, line(s))
+	return fmt.Sprintf("%s (%d)", s.Kind, d.line(s.Site))
+}
+
+// laneDoes is the same as a sentence: "threads 0-31 sync (12)".
+func (d *Drawing) laneDoes(m lanes.Hop) string {
+	text := d.markText(m)
+	if n := d.Lanes[m.Lane].Threads; len(n) > 1 || n[0].From != n[0].To {
+		verb, line, _ := strings.Cut(text, " ")
+		text = strings.TrimSuffix(verb, "s") + " " + line
+	}
+	return laneName(&d.Lanes[m.Lane]) + " " + text
 }
 
 // accessText is what a side of the pair does: "reads s[4] (12)".
 func (d *Drawing) accessText(side int) string {
 	s := &d.Pair.Sides[side]
-	return fmt.Sprintf("%s %s (%d)", verb(s), d.element(), s.Site.Src().Pos.Line)
+	return fmt.Sprintf("%s %s (%d)", verb(s), d.element(), d.line(s.Site))
 }
 
 // verb is the word for an access of that kind.
@@ -122,11 +141,11 @@ func (d *Drawing) why() []string {
 	}
 	if p.First < 0 {
 		return []string{fmt.Sprintf("nothing orders thread %d, which %s at line %d, and thread %d, which %s there at line %d: a race",
-			p.Sides[0].Thread, verb(&p.Sides[0])+" "+d.element(), p.Sides[0].Site.Src().Pos.Line,
-			p.Sides[1].Thread, verb(&p.Sides[1]), p.Sides[1].Site.Src().Pos.Line)}
+			p.Sides[0].Thread, verb(&p.Sides[0])+" "+d.element(), d.line(p.Sides[0].Site),
+			p.Sides[1].Thread, verb(&p.Sides[1]), d.line(p.Sides[1].Site))}
 	}
 	a, b := &p.Sides[p.First], &p.Sides[1-p.First]
-	out := []string{fmt.Sprintf("thread %d %s %s at line %d before thread %d %s it at line %d:", a.Thread, verb(a), d.element(), a.Site.Src().Pos.Line, b.Thread, verb(b), b.Site.Src().Pos.Line)}
+	out := []string{fmt.Sprintf("thread %d %s %s at line %d before thread %d %s it at line %d:", a.Thread, verb(a), d.element(), d.line(a.Site), b.Thread, verb(b), d.line(b.Site))}
 	for _, h := range p.Path {
 		s := &d.Lanes[h.Lane].Steps[h.Step]
 		does, by := s.Kind.String(), d.Generations[s.Generation].Label()
@@ -134,10 +153,10 @@ func (d *Drawing) why() []string {
 			does = strings.TrimSuffix(does, "s")
 		}
 		if d.Generations[s.Generation].Warp {
-			out = append(out, fmt.Sprintf("  %s: the lanes of the warp meet at line %d", laneName(&d.Lanes[h.Lane]), line(s)))
+			out = append(out, fmt.Sprintf("  %s: the lanes of the warp meet at line %d", laneName(&d.Lanes[h.Lane]), d.line(s.Site)))
 			continue
 		}
-		out = append(out, fmt.Sprintf("  %s %s at %s, line %d", laneName(&d.Lanes[h.Lane]), does, by, line(s)))
+		out = append(out, fmt.Sprintf("  %s %s at %s, line %d", laneName(&d.Lanes[h.Lane]), does, by, d.line(s.Site)))
 	}
 	return out
 }

@@ -81,7 +81,7 @@ func jsonOf(d *Drawing) jsonDrawing {
 		}
 		for j := range d.Lanes[i].Steps {
 			s := &d.Lanes[i].Steps[j]
-			l.Steps = append(l.Steps, jsonStep{s.Generation, s.Kind.String(), line(s)})
+			l.Steps = append(l.Steps, jsonStep{s.Generation, s.Kind.String(), d.line(s.Site)})
 		}
 		out.Lanes = append(out.Lanes, l)
 	}
@@ -98,7 +98,7 @@ func jsonOf(d *Drawing) jsonDrawing {
 		}
 		for _, i := range order {
 			s := &p.Sides[i]
-			pair.Access = append(pair.Access, jsonSide{s.Lane, s.Thread, verb(s), s.Site.Src().Pos.Line, s.After})
+			pair.Access = append(pair.Access, jsonSide{s.Lane, s.Thread, verb(s), d.line(s.Site), s.After})
 		}
 		for _, h := range p.Path {
 			pair.Path = append(pair.Path, jsonHop{h.Lane, h.Step})

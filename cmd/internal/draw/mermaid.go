@@ -55,7 +55,7 @@ func (d *Drawing) mermaidRow(r *lanes.Row) string {
 	var parts []string
 	for _, m := range r.Marks {
 		first, last = min(first, m.Lane), max(last, m.Lane)
-		parts = append(parts, laneName(&d.Lanes[m.Lane])+" "+d.markText(m))
+		parts = append(parts, d.laneDoes(m))
 	}
 	over := fmt.Sprintf("L%d", max(last, 0))
 	if first < last {

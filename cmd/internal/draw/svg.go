@@ -145,7 +145,14 @@ func (s *svg) row(i int) {
 			class = "access ordered"
 		}
 		fmt.Fprintf(s.w, `<circle class="%s" cx="%.1f" cy="%.1f" r="5"/>`+"\n", class, x, y)
-		s.text(x+9, y+4, s.d.accessText(r.Side))
+		below := 4.0
+		if s.d.Pair.First < 0 { // the missing edge lies between the two
+			below = -9
+			if y > s.sides[1-r.Side] {
+				below = 17
+			}
+		}
+		s.text(x+9, y+below, s.d.accessText(r.Side))
 		return
 	}
 	s.text(s.names, y+4, s.d.rowName(r))
@@ -183,7 +190,7 @@ func (s *svg) mark(m lanes.Hop, r *lanes.Row, y float64) {
 	if step.Kind == lanes.Arrives {
 		class = "arrive"
 	}
-	fmt.Fprintf(s.w, `<circle class="%s" cx="%.1f" cy="%.1f" r="5"><title>%s at line %d</title></circle>`+"\n", class, x, y, step.Kind, line(step))
+	fmt.Fprintf(s.w, `<circle class="%s" cx="%.1f" cy="%.1f" r="5"><title>%s at line %d</title></circle>`+"\n", class, x, y, step.Kind, s.d.line(step.Site))
 	s.text(x+9, y+4, s.d.markText(m))
 }
 

@@ -37,6 +37,7 @@ import (
 const (
 	built = "../../../bin/playground"
 	shots = "../../../bin/playground-shots"
+	axe   = built + ".npm/node_modules/axe-core/axe.min.js"
 )
 
 // needed skips a test where something is missing, but not in CI: there it has to be.
@@ -570,6 +571,33 @@ func TestPageIsAccessible(t *testing.T) {
 		next := slices.IndexFunc(order, func(s string) bool { return strings.Contains(s, want) })
 		assert.Greater(t, next, at, "%s in %v", want, order)
 		at = next
+	}
+	b.quiet()
+}
+
+// axe-core, which tests pages against the rules of WCAG 2, finds nothing on any tab, in light and dark.
+func TestPageHasNoViolations(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	rules, err := os.ReadFile(axe)
+	if err != nil {
+		needed(t, "axe-core is not there: make playground")
+	}
+	b.do(chromedp.Navigate(serve(t, "--in-browser", "--built", built)))
+	b.idle()
+	b.act("(() => {" + string(rules) + "; return 0 })()")
+	for i, tab := range []string{"verdict", "boogie", "steps", "graph", "output", "verdict"} {
+		theme := []string{"light", "dark"}[i%2]
+		b.act(fmt.Sprintf("document.documentElement.dataset.theme = %q", theme))
+		b.do(chromedp.Click("#tab-" + tab))
+		b.idle()
+		b.until(fmt.Sprintf(`!document.getElementById("panel-%s").hidden`, tab))
+		found := eval[struct {
+			Passed int
+			Wrong  []string
+		}](b, `axe.run().then(r => ({Passed: r.passes.length, Wrong: r.violations.flatMap(v => v.nodes.map(n => v.impact + " " + v.id + ": " + n.target + " " + n.failureSummary))}))`)
+		assert.Empty(t, found.Wrong, "%s, %s", tab, theme)
+		assert.Greater(t, found.Passed, 20, "rules that say something of %s", tab)
 	}
 	b.quiet()
 }

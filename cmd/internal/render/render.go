@@ -53,6 +53,15 @@ type Options struct {
 	Shard   *Shard // the part of a suite, nil for the whole
 }
 
+// Shard says which part of a suite a document is about.
+type Shard struct {
+	Part int `json:"part"`
+	Of   int `json:"of"`
+	// Cases is the number of cases of the whole suite, and Flags how they are verified.
+	Cases int      `json:"cases"`
+	Flags []string `json:"flags"`
+}
+
 // Writer writes results of type T in one format. A streaming format writes each result
 // at once, the others write one document at the end.
 type Writer[T any] interface {
@@ -84,20 +93,6 @@ func (f Formats[T]) Open(name string, o Options) (w Writer[T], ok bool) {
 	}
 	return nil, false
 }
-
-// What can be written in which formats.
-var (
-	Reports = Formats[Report]{
-		{"text", newText}, {"json", newJSON}, {"sarif", newSARIF}, {"junit", newJUnit}, {"csv", newCSV}, {"github", newGitHub},
-	}
-	Candidates  = Formats[Explanation]{{"text", newTextCandidates}, {"json", newJSONCandidates}}
-	LitmusTests = Formats[Litmus]{{"text", newTextLitmus}, {"json", newJSONLitmus}}
-	FenceSets   = Formats[Fences]{{"text", newTextFences}, {"json", newJSONFences}, {"sarif", newSARIFFences}, {"patch", newPatchFences}}
-	Plans       = Formats[Report]{{"text", newTextPlan}, {"json", newJSONPlan}}
-	Suites      = Formats[Outcome]{
-		{"table", newSuite(suiteTable)}, {"csv", newSuite(suiteCSV)}, {"json", newSuite(suiteJSON)}, {"junit", newSuite(suiteJUnit)},
-	}
-)
 
 // where is the position at the start of a report's summary.
 func (r *Report) where() diag.Pos {

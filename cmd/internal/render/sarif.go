@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 import (
@@ -194,12 +196,14 @@ func (s *sarifRenderer) add(rule, level string, at diag.Pos, message string) *sa
 	return result
 }
 
-// location names a place; SARIF's columns and lines count from 1, a file
-// without a line has no region.
+// location names a place. Lines and columns of SARIF count from 1, and services show the word at the place: code scanning
+// wants both ends of it, and its first line for a file as a whole.
 func (s *sarifFile) location(p diag.Pos) sarifLocation {
-	l := sarifLocation{Physical: sarifPhysical{Artifact: artifact(p.File)}}
+	l := sarifLocation{Physical: sarifPhysical{Artifact: artifact(p.File), Region: sarifSpan{1, 1, 1, 1}}}
 	if p.Valid() {
-		l.Physical.Region = &sarifRegion{p.Line, s.column(p)}
+		end := p
+		end.Col = max(p.Col, 1) + s.wordAt(p)
+		l.Physical.Region = sarifSpan{p.Line, s.column(p), p.Line, s.column(end)}
 	}
 	return l
 }

@@ -50,7 +50,7 @@ func TestSARIFNamesPlaces(t *testing.T) {
 	assert.Equal(t, "utf16CodeUnits", run.ColumnKind)
 	result := run.Results[0]
 	// Two units of UTF-16 for the face, one for each sign.
-	assert.Equal(t, 14, result.Locations[0].Physical.Region.StartColumn)
+	assert.Equal(t, sarifSpan{2, 14, 2, 15}, result.Locations[0].Physical.Region, "p is one sign long")
 	assert.Equal(t, "my%20kernels/k%231.cu", result.Locations[0].Physical.Artifact.URI)
 	assert.Equal(t, map[string]string{"primaryLocationLineHash": lineHashes([]byte(text))[1]}, result.Fingerprints)
 	require.Len(t, result.Related, 1)
@@ -67,5 +67,52 @@ func TestLinkedNames(t *testing.T) {
 		"nothing":                                "nothing",
 	} {
 		assert.Equal(t, want, linked(text, "a.cu:9:1", 3))
+	}
+}
+
+// What GitHub's code scanning asks for of each rule and result: texts of three kinds, both ends of a region, and paths seen
+// from the top of the repository.
+func TestSARIFSuitsCodeScanning(t *testing.T) {
+	for id := range ruleText {
+		rule := sarifRule{ID: id, Short: sarifText{ruleText[id]}}
+		rule.describe()
+		assert.NotNil(t, rule.Full, id)
+		assert.NotNil(t, rule.Help, id)
+	}
+	for _, p := range kernel.Properties(nil) {
+		what, ok := about(string(p))
+		assert.True(t, ok, p)
+		assert.NotEmpty(t, what.text, p)
+	}
+	var log sarifLog
+	require.NoError(t, json.Unmarshal([]byte(rendered(t, "sarif")), &log))
+	seen := 0
+	for _, r := range log.Runs[0].Results {
+		require.NotEmpty(t, r.Locations)
+		for _, l := range append(r.Locations, r.Related...) {
+			at := l.Physical.Region
+			assert.Positive(t, at.StartLine)
+			assert.Positive(t, at.StartColumn)
+			assert.Equal(t, at.StartLine, at.EndLine)
+			assert.GreaterOrEqual(t, at.EndColumn, at.StartColumn)
+			assert.NotRegexp(t, `^/|\\|^\w+:`, l.Physical.Artifact.URI)
+			seen++
+		}
+	}
+	assert.Greater(t, seen, 7)
+}
+
+func TestWordsAtPlaces(t *testing.T) {
+	f := sarifFile{name: "a.cu", text: []byte("int tile_2[8];\nx =\u00e9a + 12")}
+	for at, want := range map[diag.Pos]int{
+		{File: "a.cu", Line: 1, Col: 5}:  6,
+		{File: "a.cu", Line: 1, Col: 11}: 1,
+		{File: "a.cu", Line: 1, Col: 15}: 0, // behind the line
+		{File: "a.cu", Line: 2, Col: 4}:  3, // a letter of two bytes, and another one
+		{File: "a.cu", Line: 2, Col: 10}: 2,
+		{File: "a.cu", Line: 3, Col: 1}:  0,
+		{File: "b.cu", Line: 1, Col: 5}:  0,
+	} {
+		assert.Equal(t, want, f.wordAt(at), at.String())
 	}
 }

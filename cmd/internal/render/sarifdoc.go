@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 // The parts of a SARIF 2.1.0 log that reports have. They are written out here, not taken
@@ -78,6 +80,7 @@ type (
 		Deleted  sarifSpan  `json:"deletedRegion"`
 		Inserted *sarifText `json:"insertedContent,omitempty"`
 	}
+	// sarifSpan ends before its last column.
 	sarifSpan struct {
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn"`
@@ -91,14 +94,10 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   sarifSpan     `json:"region"`
 	}
 	sarifArtifact struct {
 		URI string `json:"uri"`
-	}
-	sarifRegion struct {
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn"`
 	}
 )
 

@@ -1,8 +1,11 @@
+//go:build !exact
+
 package render
 
 import (
 	"bytes"
 	"fmt"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -31,6 +34,26 @@ func (s *sarifFile) column(p diag.Pos) int {
 	line := lineOf(s.text, p.Line)
 	before := line[:min(p.Col-1, len(line))]
 	return len(utf16.Encode([]rune(string(before)))) + p.Col - len(before)
+}
+
+// wordAt is how many bytes the word at a place has: a name or number, or one character; none at the end of a line or where the text is not known.
+func (s *sarifFile) wordAt(p diag.Pos) int {
+	if p.File != s.name || p.Col < 1 {
+		return 0
+	}
+	line := lineOf(s.text, p.Line)
+	if p.Col > len(line) {
+		return 0
+	}
+	rest := line[p.Col-1:]
+	if n := bytes.IndexFunc(rest, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }); n != 0 {
+		if n < 0 {
+			n = len(rest)
+		}
+		return n
+	}
+	_, n := utf8.DecodeRune(rest)
+	return n
 }
 
 // lineOf is a line, without its end; nil if there is none.

@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 import "gv2/frontend/kernel"
@@ -16,6 +18,8 @@ var aboutRules = map[string]aboutRule{
 	"redundant-fence": {"The kernel is proved without this fence, too; it costs time.", pageFences},
 	"undecided":       {"This is no fault: gv2 found neither a proof nor a fault. The message says why, and what would help.", ""},
 	"unsupported":     {"gv2 looks at other kernels of the file. The message says what to write instead, if there is something.", ""},
+	"input":           {"The message says what is wrong with the file, its options or the command line, or what gv2 took them to mean.", ""},
+	"tool":            {"This says nothing about the kernel: gv2, a solver or a compiler failed, and the message says how.", ""},
 }
 
 // about is what is known of a rule; ok is false for one of which nothing is.

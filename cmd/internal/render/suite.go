@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 import (
@@ -299,15 +301,6 @@ type suiteDocument struct {
 	Shard   *Shard         `json:"shard,omitempty"`
 	Totals  map[string]int `json:"totals"`
 	Suite   []suiteRecord  `json:"suite"`
-}
-
-// Shard says which part of a suite a document is about.
-type Shard struct {
-	Part int `json:"part"`
-	Of   int `json:"of"`
-	// Cases is the number of cases of the whole suite, and Flags how they are verified.
-	Cases int      `json:"cases"`
-	Flags []string `json:"flags"`
 }
 
 // ReadSuite reads a document that suiteJSON wrote. The patterns of outcomes are counted only.

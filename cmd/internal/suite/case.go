@@ -111,7 +111,7 @@ func readCase(dir, path string) (c Case, ok bool, err error) {
 	c = Case{Path: path, Name: caseName(dir, path), Expected: expected, kernels: len(globalWord().FindAll(text, -1))}
 	if len(lines) > 1 {
 		if words, ok := commentLine(lines[1]); ok && strings.HasPrefix(words, "-") {
-			c.options = strings.Fields(words)
+			c.options = optionWords(words)
 		}
 	}
 	for _, line := range lines[min(2, len(lines)):] {

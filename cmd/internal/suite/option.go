@@ -17,6 +17,25 @@ type gpuverifyOption struct {
 	reason string // why it is ignored
 }
 
+// optionWords are the options of a line, each with its value in the same word: gv2 verify reads --param n=4 as --param=n=4.
+func optionWords(line string) []string {
+	var out []string
+	for word := range strings.FieldsSeq(line) {
+		if n := len(out); n > 0 && !strings.HasPrefix(word, "-") {
+			switch last := out[n-1]; {
+			case last == "-D", last == "-I":
+				out[n-1] += word
+				continue
+			case !strings.Contains(last, "=") && len(last) > 2 && gpuverifyOptionOf(last, 0).reads && !strings.HasPrefix(last, "-D") && !strings.HasPrefix(last, "-I"):
+				out[n-1] += "=" + word
+				continue
+			}
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
 // inlines is the reason why options about inlining have no effect.
 const inlines = "every call is inlined"
 

@@ -75,7 +75,7 @@ func ReadPoints(path string) (Points, error) {
 			w.expected = code
 		}
 		if launched {
-			w.options = strings.Fields(cell(options))
+			w.options = optionWords(cell(options))
 		}
 		out = append(out, w)
 	}

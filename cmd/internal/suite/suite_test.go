@@ -50,6 +50,15 @@ func TestDirectories(t *testing.T) {
 	assert.Equal(t, []string{"kernel.cu"}, names("a/one/kernel.cu"))
 }
 
+// A value may follow its option behind a blank, as in what gv2 verify reads.
+func TestOptionWords(t *testing.T) {
+	assert.Equal(t, []string{"--param=n=16", "--blockDim=64", "-DX=1", "-Iinc", "-DY", "--only-divergence", "--block-dim=[8,8]", "stray"},
+		optionWords(" --param n=16 --blockDim=64 -D X=1 -I inc -DY --only-divergence --block-dim [8,8] stray"))
+	_, ignored := verifyFlags(optionWords("--blockDim=64 --param n=16"))
+	assert.Empty(t, ignored)
+	assert.Equal(t, []string{"--block-dim=64", "--param=n=16"}, launchFlags(optionWords("--blockDim 64 --param n=16")))
+}
+
 func TestVerifyFlags(t *testing.T) {
 	flags, ignored := verifyFlags(strings.Fields("--blockDim=64 --gridDim=[2,2] -DX=1 --only-intra-group --only-divergence --no-infer --loop-unwind=3 --warp-sync=32 --no-inline --equality-abstraction --boogie-file=a.bpl --time"))
 	assert.Equal(t, []string{"--constant-tables=unknown", "--intra-group", "--check=barrier-divergence", "--invariants=none", "--engine=boogie", "--loop-unroll=3", "--warp-sync"}, flags)

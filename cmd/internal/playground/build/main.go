@@ -232,6 +232,9 @@ func z3(out, packages string) error {
 func licenses(out, packages string) error {
 	var all strings.Builder
 	err := filepath.WalkDir(packages, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == "axe-core" {
+			return filepath.SkipDir // it tests the page and is no part of it
+		}
 		if err != nil || entry.IsDir() || !strings.HasPrefix(strings.ToUpper(entry.Name()), "LICENSE") {
 			return err
 		}
