@@ -283,6 +283,8 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"a tuple of references", "", "std::tuple<float *&> t(y); std::get<0>(t) = x; k<<<1, 64>>>(x, y, n);", true},
 		{"a reference that a thread gets", "", "std::thread t([](float *&p, float *q) { p = q; }, std::ref(y), x); t.join(); k<<<1, 64>>>(x, y, n);", true},
 		{"a pointer that is read twice from the device", "", "float *z, **t = (float **)x; cudaMemcpy(&z, t, 8, cudaMemcpyDeviceToHost); cudaMemcpy(&y, t, 8, cudaMemcpyDeviceToHost); k<<<1, 64>>>(z, y, n);", true},
+		{"what lies behind a pointer that assembly sets", "", "float *z = x; asm(\"\" : \"+r\"(y) : \"r\"(x)); k<<<1, 64>>>(&*y, z, n);", true},
+		{"what lies behind another pointer than assembly sets", "", "float *z = x; asm(\"\" : \"+r\"(z)); k<<<1, 64>>>(&*y, &*z, n);", false},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -55,8 +55,8 @@ func (l *place) part(path string) *place {
 func (l *place) root() string { return l.key[:len(l.key)-len(l.path)] }
 
 func addressOf(l *place) *pointer {
-	if l.through != nil && l.path == "[0]" {
-		return l.through // &*p
+	if l.through != nil && (l.path == "[0]" || l.through.vague != "") {
+		return l.through // &*p, and what lies behind a pointer of which no more is known
 	}
 	return &pointer{to: l, key: "&" + l.key}
 }
