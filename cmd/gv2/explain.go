@@ -47,8 +47,8 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 			"what became of line 12 and which checks stand on it, --html writes a page in which lines of one origin are linked;\n" +
 			"the exit code is 0 when that is shown, whatever the verdict.\n" +
 			"With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
-			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel and show the steps\n" +
-			"of the decision: which engine each asked, what it asked, and what it learned.\n" +
+			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel, with verify's exit\n" +
+			"codes, and show the steps of the decision: which engine each asked, what it asked, and what it learned.\n" +
 			"With a NAME instead of a file, show the page on that kind of fault: " + page.Names()[0] + ", and others that\n" +
 			"gv2 explain pages lists.\n" + exitHelp,
 		Args: needsOne("which file? try: gv2 explain kernel.cu"),
