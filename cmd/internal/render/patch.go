@@ -1,3 +1,5 @@
+//go:build !exact
+
 package render
 
 import (
