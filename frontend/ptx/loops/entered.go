@@ -31,20 +31,26 @@ type known struct {
 	launch kernel.Launch
 	facts  []kernel.Expr
 	values map[*kernel.Var]kernel.Expr
+	// named are all variables that facts and values read, here or elsewhere: most are set once, and nothing has to be looked through then.
+	named map[*kernel.Var]bool
 	// readers are how often variables are read, where unrolled loops are taken together.
 	readers map[*kernel.Var]int
 }
 
 func atStart(launch kernel.Launch) *known {
-	return &known{launch: launch, values: map[*kernel.Var]kernel.Expr{}}
+	return &known{launch: launch, values: map[*kernel.Var]kernel.Expr{}, named: map[*kernel.Var]bool{}}
 }
 
 func (k *known) copy() *known {
-	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.readers}
+	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.named, k.readers}
 }
 
 // forget drops what reads a variable that changes.
 func (k *known) forget(v *kernel.Var) {
+	if !k.named[v] {
+		delete(k.values, v)
+		return
+	}
 	k.facts = slices.DeleteFunc(k.facts, func(e kernel.Expr) bool { return reads(e, v) })
 	maps.DeleteFunc(k.values, func(w *kernel.Var, e kernel.Expr) bool { return w == v || reads(e, v) })
 }
@@ -60,7 +66,33 @@ func (k *known) forgetAll(list []kernel.Stmt) {
 }
 
 func (k *known) assume(cond kernel.Expr) {
-	k.facts = append(k.facts, cexpr.Conjuncts(kernel.Fold(cond))...)
+	for _, fact := range cexpr.Conjuncts(kernel.Fold(cond)) {
+		k.facts = append(k.facts, fact)
+		k.name(fact)
+	}
+}
+
+// mostOfValue is how large a value may be to be kept. Values are put into others, and double in size with each line of a hash.
+const mostOfValue = 64
+
+// keep notes that a variable has a value.
+func (k *known) keep(v *kernel.Var, x kernel.Expr) {
+	size := 0
+	kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return size <= mostOfValue })
+	if size <= mostOfValue && !reads(x, v) {
+		k.values[v] = x
+		k.name(x)
+	}
+}
+
+// name notes what is read by something that is known.
+func (k *known) name(e kernel.Expr) {
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, is := e.(*kernel.VarRef); is {
+			k.named[r.Var] = true
+		}
+		return true
+	})
 }
 
 func (k *known) block(list []kernel.Stmt) []kernel.Stmt {
@@ -84,9 +116,7 @@ func (k *known) stmt(s kernel.Stmt) []kernel.Stmt {
 	case *kernel.Assign:
 		x := k.now(s.X)
 		k.forget(s.Dst)
-		if !reads(x, s.Dst) {
-			k.values[s.Dst] = x
-		}
+		k.keep(s.Dst, x)
 		return []kernel.Stmt{s}
 	case *kernel.If:
 		switch {

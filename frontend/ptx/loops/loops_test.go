@@ -217,3 +217,26 @@ func (m *machine) stmts(list []kernel.Stmt) {
 		}
 	}
 }
+
+// TestValuesDoNotDouble: what is known of the lines of a hash, each of which reads the one before it twice, stays as small as they are.
+func TestValuesDoNotDouble(t *testing.T) {
+	k := atStart(kernel.Launch{})
+	var list []kernel.Stmt
+	last := n
+	for at := range 300 {
+		v := variable(fmt.Sprintf("v%d", at))
+		list = append(list, set(v, kernel.Op(kernel.Mul, kernel.Ref(last), kernel.Ref(last))))
+		last = v
+	}
+	out := k.block(append(list, set(i, number(3)), set(j, plus(i, 1))))
+	assert.Len(t, out, 302)
+	for v, x := range k.values {
+		size := 0
+		kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return true })
+		assert.LessOrEqual(t, size, mostOfValue, v.Name)
+	}
+	assert.Equal(t, "4", kernel.ExprString(k.values[j]))
+	k.forget(n)
+	assert.NotContains(t, k.values, list[0].(*kernel.Assign).Dst, "what reads a variable that changes is not known any more")
+	assert.Contains(t, k.values, j)
+}
