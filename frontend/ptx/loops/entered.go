@@ -31,28 +31,33 @@ type known struct {
 	launch kernel.Launch
 	facts  []kernel.Expr
 	values map[*kernel.Var]kernel.Expr
-	// named are all variables that facts and values read, here or elsewhere: most are set once, and nothing has to be looked through then.
-	named map[*kernel.Var]bool
+	// inFacts are all variables that facts read, here or elsewhere, and inValues those that values read, with whose values they
+	// are: most are in few, and only these have to be looked at when one changes.
+	inFacts  map[*kernel.Var]bool
+	inValues map[*kernel.Var]map[*kernel.Var]bool
 	// readers are how often variables are read, where unrolled loops are taken together.
 	readers map[*kernel.Var]int
 }
 
 func atStart(launch kernel.Launch) *known {
-	return &known{launch: launch, values: map[*kernel.Var]kernel.Expr{}, named: map[*kernel.Var]bool{}}
+	return &known{launch: launch, values: map[*kernel.Var]kernel.Expr{}, inFacts: map[*kernel.Var]bool{}, inValues: map[*kernel.Var]map[*kernel.Var]bool{}}
 }
 
 func (k *known) copy() *known {
-	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.named, k.readers}
+	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.inFacts, k.inValues, k.readers}
 }
 
 // forget drops what reads a variable that changes.
 func (k *known) forget(v *kernel.Var) {
-	if !k.named[v] {
-		delete(k.values, v)
-		return
+	if k.inFacts[v] {
+		k.facts = slices.DeleteFunc(k.facts, func(e kernel.Expr) bool { return reads(e, v) })
 	}
-	k.facts = slices.DeleteFunc(k.facts, func(e kernel.Expr) bool { return reads(e, v) })
-	maps.DeleteFunc(k.values, func(w *kernel.Var, e kernel.Expr) bool { return w == v || reads(e, v) })
+	delete(k.values, v)
+	for w := range k.inValues[v] {
+		if x := k.values[w]; x != nil && reads(x, v) {
+			delete(k.values, w)
+		}
+	}
 }
 
 // forgetAll drops what reads a variable that some statement among the list sets.
@@ -68,7 +73,7 @@ func (k *known) forgetAll(list []kernel.Stmt) {
 func (k *known) assume(cond kernel.Expr) {
 	for _, fact := range cexpr.Conjuncts(kernel.Fold(cond)) {
 		k.facts = append(k.facts, fact)
-		k.name(fact)
+		eachRead(fact, func(v *kernel.Var) { k.inFacts[v] = true })
 	}
 }
 
@@ -81,15 +86,19 @@ func (k *known) keep(v *kernel.Var, x kernel.Expr) {
 	kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return size <= mostOfValue })
 	if size <= mostOfValue && !reads(x, v) {
 		k.values[v] = x
-		k.name(x)
+		eachRead(x, func(of *kernel.Var) {
+			if k.inValues[of] == nil {
+				k.inValues[of] = map[*kernel.Var]bool{}
+			}
+			k.inValues[of][v] = true
+		})
 	}
 }
 
-// name notes what is read by something that is known.
-func (k *known) name(e kernel.Expr) {
+func eachRead(e kernel.Expr, f func(*kernel.Var)) {
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		if r, is := e.(*kernel.VarRef); is {
-			k.named[r.Var] = true
+			f(r.Var)
 		}
 		return true
 	})
