@@ -516,6 +516,13 @@ func closed(a cuda.TemplateArg) bool {
 var languageTypes = map[string]bool{"int": true, "float": true, "double": true, "char": true, "short": true, "long": true,
 	"unsigned int": true, "unsigned char": true, "long long": true, "unsigned long": true, "unsigned long long": true, "bool": true}
 
+// PassedOn is where a kernel is handed on to something of which it is not seen how it launches it.
+func PassedOn(h *Code, fn *cuda.FuncDecl, names Names) (at diag.Pos, is bool) {
+	h.flowOf(names)
+	name, _, _ := strings.Cut(fn.Name, "<")
+	return h.usedElsewhere(name)
+}
+
 // usedElsewhere finds a use of a kernel that is neither its declaration nor a launch nor
 // a question to the runtime about it: someone else may launch it.
 func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {

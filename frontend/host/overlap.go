@@ -8,7 +8,6 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/apart"
 	"gv2/frontend/host/typed"
-	"gv2/frontend/source"
 )
 
 // Pointers of a launch that are not written as the same one, and yet may lead into one array (package apart):
@@ -106,27 +105,7 @@ func eachArgument(h *Code, l *Launch) []cuda.Expr {
 	if h.Text(i) != "<<<" || h.Text(open) != "(" || h.Match(open) < open {
 		return nil
 	}
-	var out []cuda.Expr
-	end := h.Match(open)
-	for lo := open + 1; lo < end; {
-		hi := lo
-		for ; hi < end && h.Text(hi) != ","; hi++ {
-			if m := h.Match(hi); m > hi {
-				hi = m
-			}
-		}
-		if t := h.Token(lo); hi == lo+1 && t.Kind == source.Ident {
-			out = append(out, &cuda.Ident{Pos: t.Pos, Name: t.Text})
-		} else {
-			r := h.Read(lo, hi)
-			e := r.Assign()
-			if r.Failed() || !r.AtEnd() {
-				return nil
-			}
-			out = append(out, e)
-		}
-		lo = hi + 1
-	}
+	out, _ := apart.Separate(h.Code, open+1, h.Match(open))
 	return out
 }
 

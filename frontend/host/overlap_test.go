@@ -15,11 +15,7 @@ import (
 // TestPointersThatMayOverlap: launches of void k(float *a, const float *b, int n) that pass pointers which no text shows to be of
 // one array, and the ones of which the text of the host code shows that they are not.
 func TestPointersThatMayOverlap(t *testing.T) {
-	const k = "k<<<1, 64>>>"
-	for _, c := range []struct {
-		name, before, text string
-		overlap            bool
-	}{
+	for _, c := range []overlapping{
 		{"decltype(auto) of a name in parentheses", "", "decltype(auto) v = (y); v = x; k<<<1, 64>>>(x, y, n);", true},
 		{"decltype(auto) of a name", "", "decltype(auto) v = y; v = x; k<<<1, 64>>>(x, y, n);", false},
 		{"decltype of a name in parentheses", "", "decltype((y)) v = y; v = x; k<<<1, 64>>>(x, y, n);", true},
@@ -287,22 +283,7 @@ func TestPointersThatMayOverlap(t *testing.T) {
 		{"what lies behind another pointer than assembly sets", "", "float *z = x; asm(\"\" : \"+r\"(z)); k<<<1, 64>>>(&*y, &*z, n);", false},
 		{"memory of another round", "", "float *q = y; for (int i = 0; i < n; i++) { float *r = new float[n]; k<<<1, 64>>>(r, q, n); q = r; }", false},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			text := "__global__ void k(float *a, const float *b, int n);\nstruct Pool;\n" + c.before + "\nvoid run(float *x, float *y, Pool *w, int n) { " + c.text + " }\n__global__ void k(float *a, const float *b, int n) { }\n"
-			overlap, launches := false, 0
-			note := func(same []host.Alias) { launches++; overlap = overlap || len(same) > 0 }
-			for _, fn := range kernelsOf(text, source.Options{}) {
-				sizes, unknown := fn.sizes()
-				for _, s := range sizes {
-					note(s.Same)
-				}
-				for _, u := range unknown {
-					note(u.Same)
-				}
-			}
-			assert.Positive(t, launches)
-			assert.Equal(t, c.overlap, overlap, k)
-		})
+		t.Run(c.name, c.check)
 	}
 }
 

@@ -98,6 +98,9 @@ func (e cudaEntry) Launches(ctx context.Context) ([]host.Size, []host.Unknown) {
 	return e.code.Within(ctx).Sizes(e.fn, e.names)
 }
 
+// passedOn is where the file hands the kernel on to something that may launch it in a way that is not seen.
+func (e cudaEntry) passedOn() (diag.Pos, bool) { return host.PassedOn(e.code, e.fn, e.names) }
+
 func (e cudaEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.List) {
 	k, diags := e.names.Lower(ctx, e.fn, lower.Options(s))
 	if k != nil {

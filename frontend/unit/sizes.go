@@ -223,10 +223,10 @@ func (k Kernel) launchedAt() diag.Pos {
 
 // sizeAssumptions say where the block size comes from and which launches it leaves out.
 func (u *Unit) sizeAssumptions(k Kernel) []string {
+	out := u.passedOn(k)
 	if u.opts.BlockDim != nil {
-		return nil
+		return out
 	}
-	var out []string
 	if k.size != nil {
 		text := "blocks are as launched in " + k.size.Pos.String()
 		if n := k.size.SharedBytes; n > 0 && u.opts.SharedBytes < 0 {
@@ -249,6 +249,20 @@ func (u *Unit) sizeAssumptions(k Kernel) []string {
 		out = append(out, "the kernel is not launched with blocks "+strings.Join(texts, ", ")+", which gv2 does not verify")
 	}
 	return out
+}
+
+// passedOn says that a kernel is handed on to code that may launch it, where nothing else says so: no launch is seen, or sizes are
+// given.
+func (u *Unit) passedOn(k Kernel) []string {
+	e, is := k.Entry.(interface{ passedOn() (diag.Pos, bool) })
+	if !is || u.opts.Launches == NothingOfLaunches || u.opts.BlockDim == nil && u.comment.blockDim == nil && (k.size != nil || len(k.unknown) > 0) {
+		return nil
+	}
+	at, is := e.passedOn()
+	if !is {
+		return nil
+	}
+	return []string{fmt.Sprintf("gv2 does not see how %s is launched that is passed on in %s: it does not look at what that passes", k.Name(), at)}
 }
 
 // Names lists the chosen kernels, each once whatever its sizes.

@@ -146,15 +146,22 @@ func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments 
 		return p.unclear(nil, notFollowed("the code around the launch", p.code.Token(i).Pos.Line))
 	}
 	notes, why := p.around(fn, i)
-	if why == "" && unordered(args) {
-		why = notFollowed("in which order arguments are evaluated", p.code.Token(i).Pos.Line)
-	}
 	if why != "" {
 		return p.unclear(fn, why)
 	}
+	for i < p.code.Len() && p.code.Text(i) != "<<<" && p.code.Text(i) != ";" {
+		i++
+	}
 	var out []Arguments
 	for _, n := range notes {
+		_, affected := interference(n.frame, n.state, args)
+		if slices.ContainsFunc(members, func(m Member) bool { return slices.Contains(affected, m.Arg) }) {
+			return p.unclear(fn, notFollowed("in which order arguments are evaluated", p.code.Token(i).Pos.Line))
+		}
 		states := []*state{n.state.clone()}
+		if p.code.Text(i) == "<<<" {
+			configure(n.frame, states[0], i)
+		}
 		for _, a := range args {
 			states = n.frame.chosen(a, states)
 		}
@@ -170,37 +177,6 @@ func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments 
 		}
 	}
 	return out
-}
-
-// unordered reports whether an argument changes a variable that another one names.
-func unordered(args []cuda.Expr) bool {
-	for n, a := range args {
-		changed := map[string]bool{}
-		cuda.WalkExpr(a, func(x cuda.Expr) bool {
-			switch x := x.(type) {
-			case *cuda.AssignExpr:
-				changed[lastName(x.X)] = true
-			case *cuda.UnaryExpr:
-				if x.Op == "++" || x.Op == "--" {
-					changed[lastName(x.X)] = true
-				}
-			default:
-			}
-			return true
-		})
-		delete(changed, "")
-		for m, b := range args {
-			found := false
-			cuda.WalkExpr(b, func(x cuda.Expr) bool {
-				found = found || m != n && changed[lastName(x)]
-				return !found
-			})
-			if found {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // argument are the pointers that an argument may be, or a member of it.
@@ -283,6 +259,9 @@ func (p *Program) Lifted(list []Arguments, i int, args []cuda.Expr, receiver cud
 		return p.unclear(caller, why, list[0].own...)
 	}
 	for _, n := range notes {
+		if len(interfering(n.frame, n.state, args)) > 0 {
+			return p.unclear(caller, notFollowed("in which order arguments are evaluated", p.code.Token(i).Pos.Line), list[0].own...)
+		}
 		states := []*state{n.state.clone()}
 		for _, a := range args {
 			states = n.frame.chosen(a, states)
@@ -378,6 +357,9 @@ type lifting struct {
 	values  map[string]*number
 }
 
+// somePointer is a type for what is a number where it is passed and a pointer where it is used.
+var somePointer = &cuda.TypeExpr{Form: cuda.PointerType, Elem: unseenType}
+
 // pass notes an argument for a parameter.
 func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
 	if list, is := a.(*cuda.InitList); is && l.f.classOf(q.Type) != nil {
@@ -389,6 +371,9 @@ func (l *lifting) pass(key string, q *cuda.Param, a cuda.Expr) {
 	l.objects[key] = l.f.place(l.s, a)
 	if isNumber(q.Type) {
 		l.values[key] = l.f.count(l.s, a)
+		if wide(l.f.resolved(q.Type)) {
+			l.passed[key], _ = l.f.value(l.s, &cuda.CastExpr{Pos: a.ExprPos(), Type: somePointer, X: a})
+		}
 		return
 	}
 	all, converts := []*pointer(nil), false

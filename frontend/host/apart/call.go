@@ -58,6 +58,10 @@ func (f *frame) callNamed(s *state, e *cuda.CallExpr, fun *cuda.Ident, at string
 		}
 		return f.callPointers(s, f.readAll(s, f.named(s, key)), e.Args, at)
 	}
+	if len(interfering(f, s, e.Args)) > 0 && len(f.file.flow.Functions(fun.Name)) == 0 && (!f.ownMember(fun.Name) && len(f.ownMethods(fun.Name, len(e.Args))) == 0) {
+		inOrders(f, s, e.Args, func(s *state, n int) { f.value(s, e.Args[n]) })
+		return f.mixing(s, notFollowed("in which order arguments are evaluated", e.Pos.Line), e.Args...), nil
+	}
 	if all, places, known := f.library(s, fun, e.Args); known {
 		return all, places
 	}
@@ -321,9 +325,7 @@ func lineOfCall(args []cuda.Expr, at string) int {
 // inline executes a function of the file in place of its call; self is the object of a method.
 func (f *frame) inline(s *state, fn *cuda.FuncDecl, args []cuda.Expr, self []*place, at string) ([]*pointer, []*place) {
 	if countsOnly(f, fn) {
-		for _, a := range args {
-			f.value(s, a)
-		}
+		inOrders(f, s, args, func(s *state, n int) { f.value(s, args[n]) })
 		s.disturbed()
 		return nil, nil
 	}
@@ -349,8 +351,10 @@ func countsOnly(f *frame, fn *cuda.FuncDecl) bool {
 		return false
 	}
 	in := &frame{file: f.file, fn: fn}
+	pointers := false
 	for _, q := range fn.Params {
 		t := in.resolved(q.Type)
+		pointers = pointers || isPointer(t)
 		if t != nil && (t.Form == cuda.PointerType || t.Form == cuda.ArrayType || t.Form == cuda.ReferenceType && t.Elem != nil && t.Elem.Const) {
 			t = t.Elem
 		} else if t != nil && t.Form != cuda.NamedType {
@@ -362,6 +366,9 @@ func countsOnly(f *frame, fn *cuda.FuncDecl) bool {
 	}
 	return !f.file.flow.Names(fn, func(name string) bool {
 		d := f.file.flow.Global(name)
+		if d != nil && pointers && !d.Type.Const && wide(in.resolved(d.Type)) {
+			return true
+		}
 		return d != nil && !isNumber(in.resolved(d.Type)) && (d.Type == nil || !isPointer(d.Type) || !isNumber(in.resolved(d.Type.Elem)) || d.Type.Form == cuda.PointerType)
 	})
 }
@@ -375,15 +382,17 @@ func (f *frame) enter(s *state, in *frame, params []*cuda.Param, args []cuda.Exp
 	delete(s.held, in.result.key)
 	s.unknown(in.result)
 	args = f.unpacked(s, args)
+	var given []cuda.Expr
+	var pass []func(s *state)
 	for i, q := range params {
 		key := q.Name + in.tag + "@" + strconv.Itoa(i)
 		if q.Pack {
 			in.name(q.Name, key, packType)
 			for n := i; n < len(args); n++ {
-				f.pass(s, variable(key).part("["+strconv.Itoa(n-i)+"]"), q.Type, args[n])
+				given, pass = append(given, args[n]), append(pass, func(s *state) { f.pass(s, variable(key).part("["+strconv.Itoa(n-i)+"]"), q.Type, args[n]) })
 			}
 			f.file.packs[key] = max(0, len(args)-i)
-			return
+			break
 		}
 		var a cuda.Expr
 		if i < len(args) {
@@ -394,13 +403,14 @@ func (f *frame) enter(s *state, in *frame, params []*cuda.Param, args []cuda.Exp
 		in.name(q.Name, key, q.Type)
 		if a != nil {
 			if t := bare(q.Type); q.Type != nil && t != nil && (t.Form == cuda.AutoType || t.Form == cuda.NamedType && f.classOf(t) == nil && !isNumber(t) && !isContainer(t)) {
-				if given := f.typeOf(a); given != nil {
-					f.file.types[key] = bare(given) // a template parameter
+				if of := f.typeOf(a); of != nil {
+					f.file.types[key] = bare(of) // a template parameter
 				}
 			}
-			f.pass(s, variable(key), q.Type, a)
+			given, pass = append(given, a), append(pass, func(s *state) { f.pass(s, variable(key), q.Type, a) })
 		}
 	}
+	inOrders(f, s, given, func(s *state, i int) { pass[i](s) })
 }
 
 // packType is that of a parameter pack: it has elements.

@@ -206,11 +206,12 @@ func (p *Program) setters(k, l *place) (fns []*cuda.FuncDecl, whole bool) {
 	return fns, len(fns) <= mostNaming
 }
 
-func with(fns []*cuda.FuncDecl, fn *cuda.FuncDecl) []*cuda.FuncDecl {
-	if slices.Contains(fns, fn) {
-		return fns
+// with has an item once.
+func with[T comparable](list []T, x T) []T {
+	if slices.Contains(list, x) {
+		return list
 	}
-	return append(fns, fn)
+	return append(list, x)
 }
 
 // onlyAllocated reports whether a variable at file level gets nothing but memory of its own, as the names alone tell:

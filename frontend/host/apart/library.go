@@ -95,10 +95,27 @@ func (f *frame) library(s *state, fun *cuda.Ident, args []cuda.Expr) (all []*poi
 			}
 		}
 		return all, nil, true
+	case name == "bit_cast" && len(fun.Args) == 1 && len(args) == 1:
+		all, _ = f.value(s, &cuda.CastExpr{Pos: fun.Pos, Type: fun.Args[0].Type, X: args[0]})
+		return all, nil, true
+	case parses[name]:
+		for _, a := range args {
+			f.value(s, a)
+		}
+		return []*pointer{anything(f, s, notFollowed("`"+name+"`", fun.Pos.Line))}, nil, true
+	case name == "from_chars" && len(args) >= 3:
+		for _, a := range args {
+			f.value(s, a)
+		}
+		s.forget(f.place(s, args[2]))
+		return nil, nil, true
 	case strings.HasSuffix(name, "scanf"): // "%p"
 		for _, a := range args {
 			all, _ := f.value(s, a)
 			for _, p := range all {
+				if p.to != nil && wide(f.file.types[p.to.key]) {
+					s.forget([]*place{p.to})
+				}
 				if p.to != nil && !isNumber(f.file.types[p.to.key]) && !isNumber(elementOf(f.file.types[p.to.root()])) {
 					s.write([]*place{p.to}, []*pointer{anything(f, s, notFollowed("`"+name+"`", fun.Pos.Line))})
 				}
@@ -126,8 +143,11 @@ func anything(f *frame, s *state, why string) *pointer {
 // reads reports whether a function of a library gives what it gets the address of a value that lies elsewhere, which may be any
 // pointer.
 func reads(name string) bool {
-	return strings.HasPrefix(name, "cudaMemcpy") || name == "fread" || name == "read" || name == "cudaPointerGetAttributes" || name == "cuPointerGetAttribute" || name == "cudaIpcOpenMemHandle"
+	return strings.HasPrefix(name, "cudaMemcpy") || strings.HasPrefix(name, "cuMemcpy") || strings.HasPrefix(name, "cuPointerGetAttribute") || readers[name]
 }
+
+var readers = map[string]bool{"fread": true, "read": true, "pread": true, "recv": true, "recvfrom": true, "readv": true, "getline": true, "MPI_Recv": true, "MPI_Bcast": true,
+	"MPI_Irecv": true, "MPI_Sendrecv": true, "MPI_Allgather": true, "MPI_Gather": true, "MPI_Scatter": true, "cudaPointerGetAttributes": true, "cudaIpcOpenMemHandle": true, "cuIpcOpenMemHandle": true}
 
 // ofLibrary reports whether a name says that it is one of a library, whatever the file calls so itself.
 func ofLibrary(fun *cuda.Ident) bool {
@@ -223,15 +243,26 @@ func copyBytes(f *frame, s *state, args []cuda.Expr) {
 			if q.to != nil {
 				from = union(from, s.reached([]*pointer{q}))
 			}
+			if of := q.arrayType(f); of != nil && isNumber(of) && isPointer(f.file.types[p.to.key]) { // the bytes of a pointer
+				from = union(from, []*pointer{anything(f, s, notRead(args[1]))})
+			}
 		}
 		f.spoil(s, []*place{&of}, notRead(args[0]), from)
 	}
 }
 
+// arrayType is the type of the elements of the array of which p is one, nil if that is not known.
+func (p *pointer) arrayType(f *frame) *cuda.TypeExpr {
+	if p.to == nil {
+		return nil
+	}
+	return elementOf(f.file.types[p.to.name])
+}
+
 // alike are methods that give what their object has, or a view of it.
 var alike = map[string]bool{"at": true, "front": true, "back": true, "value": true, "get": true, "top": true, "second": true, "view": true, "reshape": true, "flatten": true,
 	"squeeze": true, "unsqueeze": true, "narrow": true, "slice": true, "select": true, "transpose": true, "permute": true, "t": true, "detach": true, "expand": true,
-	"subspan": true, "find": true, "rbegin": true, "value_or": true, "first": true, "last": true, "release": true, "index": true, "view_as": true, "flat": true}
+	"subspan": true, "find": true, "rbegin": true, "first": true, "last": true, "release": true, "index": true, "view_as": true, "flat": true}
 
 // methodUnseen executes a method whose body is not seen.
 func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args []cuda.Expr, at string) ([]*pointer, []*place) {
@@ -241,6 +272,11 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 	}
 	holds := isContainer(t)
 	switch name := fun.Name; {
+	case t != nil && t.Name == "atomic" && len(of) > 0:
+		return atomic(f, s, name, of, args), nil
+	case name == "value_or" && len(args) == 1 && len(of) > 0:
+		other, _ := f.value(s, args[0])
+		return union(f.readAll(s, of), other), nil
 	case len(args) == 0 && (name == "data" || name == "get" || strings.HasSuffix(name, "data_ptr") || name == "begin" || name == "cbegin"):
 		var all []*pointer
 		for _, l := range of {
@@ -312,6 +348,9 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 	if len(args) == 0 && len(of) == 1 && f.classOf(t) == nil && !makesNew(fun.Name) {
 		return s.read(of[0].part("." + fun.Name + "()")), nil // what it gave before, too
 	}
+	if reads(fun.Name) { // in.read((char *)&p, sizeof p)
+		return f.unseen(s, fun.Name, args, at), nil
+	}
 	f.unseen(s, "make", args, at)
 	if holds {
 		s.shuffle(of)
@@ -323,6 +362,24 @@ func (f *frame) methodUnseen(s *state, fun *cuda.MemberExpr, of []*place, args [
 		}
 	}
 	return []*pointer{f.fresh(s, at)}, nil
+}
+
+// atomic executes a method of a std::atomic: what it gives is what it had before.
+func atomic(f *frame, s *state, name string, of []*place, args []cuda.Expr) []*pointer {
+	before := f.readAll(s, of)
+	var next []*pointer
+	for _, a := range args {
+		some, _ := f.value(s, a)
+		next = union(next, some)
+	}
+	switch name {
+	case "load":
+	case "store", "exchange":
+		s.write(of, next)
+	default:
+		f.spoil(s, of, notFollowed("`"+name+"`", lineOfCall(args, "")), next)
+	}
+	return before
 }
 
 // put puts a value into a container, as some element.
@@ -374,16 +431,36 @@ func makesNew(name string) bool {
 	return !strings.Contains(low, "realloc") && slices.ContainsFunc(anew, func(word string) bool { return strings.Contains(low, word) })
 }
 
+// partly reports whether the name of a function only says that it makes something new where it gets no array to make it of: getRow(p, 3).
+func partly(name string) bool {
+	low := strings.ToLower(name)
+	return !strings.HasPrefix(name, "cuda") && !slices.ContainsFunc([]string{"alloc", "new", "create", "copy", "clone", "dup", "upload", "like", "empty", "todevice", "zeros", "ones"}, func(word string) bool { return strings.Contains(low, word) })
+}
+
+// certainlyHanded reports whether an argument is a pointer to numbers, but for texts.
+func certainlyHanded(f *frame, a cuda.Expr) bool {
+	t := bare(f.typeOf(a))
+	return isPointer(t) && isNumber(t.Elem) && t.Elem != unseenType && !strings.HasSuffix(t.Elem.Name, "char")
+}
+
 // unseen executes a function whose body is not seen: it sets what it gets the address of, and what it returns may be made of the
 // pointers that it gets, unless its name says that it makes something new.
 func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*pointer {
 	calledLater(f, s, name, args, at)
-	makes := makesNew(name)
+	makes := makesNew(name) && !(partly(name) && slices.ContainsFunc(args, func(a cuda.Expr) bool { return certainlyHanded(f, a) }))
 	tells := name == "cudaHostGetDevicePointer" || name == "cudaGetSymbolAddress" // which say where something is
-	var set []*place
+	var set, numbers []*place
 	var got, code, all []*pointer
+	values, places := make([][]*pointer, len(args)), make([]*place, len(args))
+	inOrders(f, s, args, func(s *state, n int) {
+		x, from := f.value(s, args[n])
+		values[n], places[n] = union(values[n], x), from
+	})
+	if h, is := handles[name]; is {
+		return h(f, s, args, values, at)
+	}
 	for n, a := range args {
-		x, from := f.value(s, a)
+		x, from := values[n], places[n]
 		if from != nil && isNumber(f.typeOf(a)) {
 			s.unknown(from)
 		}
@@ -403,6 +480,8 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 				got = union(got, []*pointer{p})
 			case p.to != nil && f.setBy(a, p):
 				set = append(set, p.to)
+			case p.to != nil && p.to.path == "" && wide(f.file.types[p.to.name]): // a number that may be made of a pointer
+				numbers = append(numbers, p.to)
 			case f.certain(a), from != nil && s.held[from.key] != nil && !isNumber(f.typeOf(a)): // std::any_cast<float *>(o)
 				got = union(got, []*pointer{p})
 			}
@@ -413,6 +492,16 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 		s.nums.loosen(code)
 	}
 	s.disturbed()
+	for i, l := range numbers {
+		old := s.held[l.key]
+		if s.unknown(l); reads(name) {
+			s.forget(numbers)
+		} else if p := f.fresh(s, at+"#n"+string(rune('0'+i%10))); makes || old == nil {
+			s.held[l.key] = &content{at: l, all: []*pointer{p}}
+		} else {
+			s.held[l.key] = &content{at: l, all: union(old.all, []*pointer{p})}
+		}
+	}
 	if reads(name) {
 		f.spoil(s, set, notFollowed("`"+name+"`", lineOfCall(args, at)), union(all, []*pointer{anything(f, s, notFollowed("`"+name+"`", lineOfCall(args, at)))}))
 		return []*pointer{f.fresh(s, at)}

@@ -92,6 +92,11 @@ func (f *frame) list(s *state, l *place, t *cuda.TypeExpr, e *cuda.InitList) {
 		}
 		return
 	}
+	if of := bare(t); of != nil && of.Name == "atomic" && len(e.Items) == 1 {
+		all, from := f.value(s, e.Items[0])
+		f.store(s, l, all, from)
+		return
+	}
 	var elem *cuda.TypeExpr
 	if t != nil && t.Form == cuda.ArrayType {
 		elem = t.Elem
@@ -313,7 +318,7 @@ func (f *frame) constructUnseen(s *state, l *place, t *cuda.TypeExpr, args []cud
 		f.filled(s, l, args)
 		return
 	}
-	if len(args) == 1 && t != nil && (t.Name == "function" || t.Name == "optional" || smart[t.Name]) {
+	if len(args) == 1 && t != nil && (t.Name == "function" || t.Name == "optional" || t.Name == "atomic" || smart[t.Name]) {
 		all, from := f.value(s, args[0])
 		f.store(s, l, all, from)
 		return

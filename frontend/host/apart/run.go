@@ -49,6 +49,8 @@ type Program struct {
 	pairs map[string]*pairing
 	// thrown are the states in the bodies of the try statements around.
 	thrown [][]*state
+	// changing are the functions of which it is known whether a call may change something outside of them.
+	changing map[*cuda.FuncDecl]bool
 	// setting are the classes of which it is known whether their destructors give pointers values.
 	setting map[*cuda.RecordDecl]bool
 	// outer are the words in lambdas outside of functions.
@@ -60,7 +62,7 @@ type Program struct {
 // New prepares for questions about a file.
 func New(code *cuda.Code, f *flow.Program) *Program {
 	n := &numbers{known: map[string]*number{}, compounds: map[string]compound{}}
-	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, owners: map[*cuda.FuncDecl]*owners{}, values: map[string]bool{}, setting: map[*cuda.RecordDecl]bool{}, pairs: map[string]*pairing{}}
+	p := &Program{nums: n, code: code, flow: f, runs: map[*cuda.FuncDecl]*run{}, types: map[string]*cuda.TypeExpr{}, kept: map[string][]*pointer{}, closures: map[diag.Pos]*flow.Closure{}, packs: map[string]int{}, most: mostWork, owners: map[*cuda.FuncDecl]*owners{}, values: map[string]bool{}, setting: map[*cuda.RecordDecl]bool{}, pairs: map[string]*pairing{}, changing: map[*cuda.FuncDecl]bool{}}
 	n.together = p.together
 	return p
 }
@@ -822,8 +824,9 @@ func functionPointer(f *frame, p *flow.Piece, s *state) bool {
 	return false
 }
 
-// launch executes the arguments of a launch that begins before token i.
+// launch executes the arguments of a launch that begins at token i: those in <<< >>> come first.
 func (f *frame) launch(p *flow.Piece, i int, s *state) {
+	configure(f, s, i)
 	for ; i < p.Hi; i++ {
 		if f.file.code.Text(i) == "(" && f.file.code.Text(i-1) == ">" && f.file.code.Match(i) > i {
 			r := f.file.code.Read(i, f.file.code.Match(i)+1)
@@ -832,11 +835,52 @@ func (f *frame) launch(p *flow.Piece, i int, s *state) {
 				f.unread(i, f.file.code.Match(i), s)
 				return
 			}
-			for _, a := range args {
-				f.value(s, a)
-			}
+			inOrders(f, s, args, func(s *state, n int) { f.value(s, args[n]) })
 		}
 	}
+}
+
+// configure executes what stands in <<< >>>, which begin at token i.
+func configure(f *frame, s *state, i int) {
+	c := f.file.code
+	end := i + 1
+	for ; end < c.Len() && c.Text(end) != ";" && !(c.Text(end) == ">" && c.Text(end+1) == ">" && c.Text(end+2) == ">" && c.Text(end+3) == "("); end++ {
+		if m := c.Match(end); m > end {
+			end = m
+		}
+	}
+	list, ok := Separate(c, i+1, end)
+	switch {
+	case !ok:
+		f.unread(i+1, end, s)
+	case slices.ContainsFunc(list, hasEffects):
+		inOrders(f, s, list, func(s *state, n int) { f.value(s, list[n]) })
+	}
+}
+
+// Separate are the expressions between the commas of tokens lo to hi, each read by itself: the name of a variable may be that of a
+// type elsewhere, which only one of more than the name minds. ok is false if one cannot be read.
+func Separate(c *cuda.Code, lo, hi int) (list []cuda.Expr, ok bool) {
+	for from := lo; from < hi; {
+		to := from
+		for ; to < hi && c.Text(to) != ","; to++ {
+			if m := c.Match(to); m > to {
+				to = m
+			}
+		}
+		if t := c.Token(from); to == from+1 && t.Kind == source.Ident {
+			list = append(list, &cuda.Ident{Pos: t.Pos, Name: t.Text})
+		} else {
+			r := c.Read(from, to)
+			e := r.Initialiser()
+			if r.Failed() || !r.AtEnd() {
+				return nil, false
+			}
+			list = append(list, e)
+		}
+		from = to + 1
+	}
+	return list, true
 }
 
 // note keeps the states at a piece that calls or launches something.

@@ -120,6 +120,7 @@ func (f *frame) spoil(s *state, places []*place, why string, from []*pointer) {
 	for _, l := range places {
 		s.unknown(l)
 		if isNumber(f.file.types[l.key]) {
+			delete(s.held, l.key)
 			continue
 		}
 		if l.through != nil && l.through.vague != "" {

@@ -3,7 +3,6 @@ package apart
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"gv2/frontend/cuda"
 )
@@ -21,7 +20,11 @@ func (f *frame) value(s *state, e cuda.Expr) (all []*pointer, from *place) {
 			f.count(s, e.X)
 			return nil, nil
 		}
-		return f.value(s, e.X)
+		all, from = f.value(s, e.X)
+		if len(all) == 0 && f.typeOf(e.X) != nil && isNumber(f.typeOf(e.X)) && isPointer(f.resolved(e.Type)) {
+			return unknownNumber(f, s, e, from), from
+		}
+		return all, from
 	case *cuda.AssignExpr:
 		return f.assign(s, e)
 	case *cuda.UnaryExpr:
@@ -220,14 +223,24 @@ func (f *frame) binary(s *state, e *cuda.BinaryExpr) (all []*pointer, from *plac
 		}
 		return out, from
 	}
+	if e.Op != "," && e.Op != "<<" && e.Op != ">>" && e.Op != "&&" && e.Op != "||" && len(interfering(f, s, []cuda.Expr{e.X, e.Y})) > 0 {
+		inOrders(f, s, []cuda.Expr{e.X, e.Y}, func(s *state, n int) {
+			some, _ := f.value(s, []cuda.Expr{e.X, e.Y}[n])
+			all = union(all, some)
+		})
+		return union(all, []*pointer{s.vague(notRead(e), all)}), nil
+	}
 	switch e.Op {
 	case ",":
 		f.value(s, e.X)
 		return f.value(s, e.Y)
 	case ">>":
 		f.count(s, e)
-		if isPointer(f.typeOf(e.Y)) { // in >> p
+		switch t := f.typeOf(e.Y); {
+		case isPointer(t): // in >> p
 			s.write(f.place(s, e.Y), []*pointer{anything(f, s, notRead(e))})
+		case isNumber(t) && !isNumber(f.typeOf(e.X)):
+			s.forget(f.place(s, e.Y))
 		}
 		return f.madeOfNumbers(s, e), nil
 	case "+", "-", "&", "|":
@@ -271,63 +284,6 @@ func (f *frame) shiftedBy(s *state, op string, all []*pointer, t *cuda.TypeExpr,
 	for _, p := range all {
 		out = append(out, f.shifted(s, p, n))
 	}
-	return out
-}
-
-// madeOfNumbers are the pointers in a sum of integers to which pointers were converted.
-func (f *frame) madeOfNumbers(s *state, e cuda.Expr) []*pointer {
-	var out []*pointer
-	cuda.WalkExpr(e, func(x cuda.Expr) bool {
-		switch x := x.(type) {
-		case *cuda.Ident, *cuda.MemberExpr:
-			for _, l := range f.place(s, x) {
-				if c := s.held[l.key]; c != nil && exact(l.path) && isNumber(f.typeOf(x)) {
-					out = union(out, c.all)
-				}
-			}
-			return false
-		case *cuda.IndexExpr: // of an array of such integers
-			if isNumber(f.typeOf(x)) && isPlace(x.X) {
-				for _, l := range f.place(s, x.X) {
-					if isNumber(elementOf(f.file.types[l.key])) {
-						for k, c := range s.held {
-							if within(k, l.key) {
-								out = union(out, c.all)
-							}
-						}
-					}
-				}
-				slices.SortFunc(out, func(p, q *pointer) int { return strings.Compare(p.key, q.key) })
-			}
-			return false
-		case *cuda.CastExpr:
-			if f.certain(x.X) {
-				all, _ := f.value(s, x.X)
-				out = union(out, all)
-				return false
-			}
-		case *cuda.CallExpr: // of a function that converts
-			for _, a := range x.Args {
-				if id, is := a.(*cuda.Ident); is && f.certain(a) {
-					all, _ := f.value(s, id)
-					out = union(out, all)
-				}
-			}
-			return false
-		case *cuda.LambdaExpr:
-			return false
-		case *cuda.UnaryExpr:
-			if c, is := x.X.(*cuda.CastExpr); is && x.Op == "*" && isNumber(pointee(c.Type)) { // *(long *)&p
-				if u, is := c.X.(*cuda.UnaryExpr); is && u.Op == "&" && isPointer(f.typeOf(u.X)) {
-					all, _ := f.value(s, u.X)
-					out = union(out, all)
-				}
-			}
-			return x.Op != "*" && x.Op != "&"
-		default:
-		}
-		return true
-	})
 	return out
 }
 
@@ -493,6 +449,10 @@ func (f *frame) count(s *state, e cuda.Expr) *number {
 			f.binary(s, e)
 			return f.file.nums.unique()
 		}
+		if e.Op != "&&" && e.Op != "||" && len(interfering(f, s, []cuda.Expr{e.X, e.Y})) > 0 {
+			f.binary(s, e)
+			return f.file.nums.unique()
+		}
 		x := f.count(s, e.X)
 		if (e.Op == "&&" || e.Op == "||") && hasEffects(e.Y) {
 			perhaps(f, s, e.Y, nil, func(s *state, y cuda.Expr) { f.count(s, y) })
@@ -643,14 +603,8 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 				return t.Elem
 			}
 		}
-	case *cuda.CastExpr:
-		return e.Type
 	case *cuda.ConstructExpr:
 		return e.Type
-	case *cuda.NewExpr:
-		return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: e.Type}
-	case *cuda.IntLit, *cuda.BoolLit, *cuda.SizeofExpr, *cuda.FloatLit:
-		return plainInt
 	case *cuda.ThisExpr:
 		if r := f.ownClass(); r != nil {
 			return &cuda.TypeExpr{Form: cuda.PointerType, Elem: &cuda.TypeExpr{Form: cuda.NamedType, Name: r.Name}}
@@ -695,8 +649,23 @@ func (f *frame) typeOf(e cuda.Expr) *cuda.TypeExpr {
 			}
 		}
 	default:
+		return evident(e)
 	}
 	return nil
+}
+
+// evident is the type that an expression has by itself, a literal, a cast or new; nil for others.
+func evident(e cuda.Expr) *cuda.TypeExpr {
+	switch e := e.(type) {
+	case *cuda.CastExpr:
+		return e.Type
+	case *cuda.NewExpr:
+		return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: e.Type}
+	case *cuda.IntLit, *cuda.BoolLit, *cuda.SizeofExpr, *cuda.FloatLit:
+		return plainInt
+	default:
+		return nil
+	}
 }
 
 var plainInt = &cuda.TypeExpr{Form: cuda.NamedType, Name: "int"}
@@ -964,10 +933,11 @@ func (f *frame) elementOf(s *state, e *cuda.IndexExpr) []*place {
 	if isNumber(t) {
 		return f.leads(s, e.I, f.count(s, e.X))
 	}
-	index := f.count(s, e.I)
 	if t != nil && t.Form == cuda.NamedType && !(f.classOf(t) != nil) || t == nil && heldWhole(f, s, e.X) {
 		var out []*place
-		for _, l := range parts(f.place(s, e.X), "["+index.text+"]") {
+		of := f.place(s, e.X)
+		index := f.count(s, e.I)
+		for _, l := range parts(of, "["+index.text+"]") {
 			if places := s.names[l.key]; len(places) > 0 { // an element of a pack of references
 				out = append(out, places...)
 			} else {
@@ -975,13 +945,14 @@ func (f *frame) elementOf(s *state, e *cuda.IndexExpr) []*place {
 			}
 		}
 		if !isContainer(t) && e.I.ExprPos() != e.X.ExprPos() { // no element of a pack; its type may be another name of one of pointers
-			if all := f.readAll(s, f.place(s, e.X)); slices.ContainsFunc(all, func(p *pointer) bool { return p.vague == "" && p != nothing && p.fresh == "" }) {
+			if all := f.readAll(s, of); slices.ContainsFunc(all, func(p *pointer) bool { return p.vague == "" && p != nothing && p.fresh == "" }) {
 				out = append(out, f.behindAll(s, all, index)...)
 			}
 		}
 		return out
 	}
-	return f.leads(s, e.X, index)
+	all, _ := f.value(s, e.X)
+	return f.behindAll(s, all, f.count(s, e.I))
 }
 
 // heldWhole reports whether an expression of unknown type names something with elements of its own.
