@@ -112,9 +112,10 @@ func extract(c *Code, it *Item) kernel.Expr {
 		return kernel.NewConst(t, 0)
 	case p >= width:
 		return by(kernel.Shr, x, width-1)
+	case t.Signed && p+n < width:
+		return lowest(t, by(kernel.Shr, x, p), cexpr.U32(n))
 	case t.Signed:
-		above := width - min(p+n, width)
-		return by(kernel.Shr, by(kernel.Shl, x, above), above+p)
+		return by(kernel.Shr, x, p)
 	case n >= width:
 		return by(kernel.Shr, x, p)
 	}
@@ -265,7 +266,7 @@ func product24(c *Code, it *Item) kernel.Expr {
 	if high {
 		wide := kernel.Type{Kind: kernel.Int, Bits: 64, Signed: t.Signed}
 		low := func(x kernel.Expr) kernel.Expr {
-			return cexpr.Convert(cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, cexpr.U32(8)), cexpr.U32(8)), wide)
+			return cexpr.Convert(lowest(t, x, cexpr.U32(24)), wide)
 		}
 		e = cexpr.Convert(cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Mul, low(x), low(y)), cexpr.U32(16)), t)
 	}
@@ -296,9 +297,7 @@ func extend(c *Code, it *Item) kernel.Expr {
 	}
 	n := wrapped(it.Mods[0], c.read(&it.Args[2], kernel.U32))
 	x := c.read(&it.Args[1], t)
-	up := cexpr.Fold(kernel.Sub, cexpr.U32(32), n)
-	part := cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, up), up)
-	return choose(cexpr.Fold(kernel.Eq, n, cexpr.U32(0)), kernel.NewConst(t, 0), choose(cexpr.Fold(kernel.Ge, n, cexpr.U32(32)), x, part))
+	return choose(cexpr.Fold(kernel.Eq, n, cexpr.U32(0)), kernel.NewConst(t, 0), choose(cexpr.Fold(kernel.Ge, n, cexpr.U32(32)), x, lowest(t, x, n)))
 }
 
 // wrapped is an operand that .wrap takes modulo 32.
@@ -323,6 +322,18 @@ func choose(c, x, y kernel.Expr) kernel.Expr {
 func ones(t kernel.Type, n kernel.Expr) kernel.Expr {
 	some := cexpr.Fold(kernel.Sub, cexpr.Fold(kernel.Shl, kernel.NewConst(t, 1), n), kernel.NewConst(t, 1))
 	return choose(cexpr.Fold(kernel.Ge, n, cexpr.U32(int64(t.Bits))), kernel.NewConst(t, -1), some)
+}
+
+// lowest are the n lowest bits of x, extended by the highest of them where t is signed; n is above 0 and below the width of t. What
+// they leave out is masked: models of integers do not lose what a shift to the left does.
+func lowest(t kernel.Type, x, n kernel.Expr) kernel.Expr {
+	low := cexpr.Fold(kernel.And, x, ones(t, n))
+	if !t.Signed {
+		return low
+	}
+	top := cexpr.Fold(kernel.Sub, n, cexpr.U32(1))
+	sign := cexpr.Fold(kernel.Shl, cexpr.Fold(kernel.Shr, low, top), top)
+	return cexpr.Fold(kernel.Sub, cexpr.Fold(kernel.And, low, ones(t, top)), sign)
 }
 
 // fieldMask is bmsk.mode.b32 d, a, b: b ones from bit a on.
@@ -350,8 +361,8 @@ func (c *Code) extractAt(it *Item, t kernel.Type) kernel.Expr {
 		return choose(none, kernel.NewConst(t, 0), choose(beyond, kernel.NewConst(t, 0), part))
 	}
 	end := cexpr.Exact("min", kernel.U32, cexpr.Fold(kernel.Add, p, n), width)
-	above := cexpr.Fold(kernel.Sub, width, end)
-	part := cexpr.Fold(kernel.Shr, cexpr.Fold(kernel.Shl, x, above), cexpr.Fold(kernel.Add, above, p))
+	length := cexpr.Fold(kernel.Sub, end, p)
+	part := choose(cexpr.Fold(kernel.Ge, length, width), x, lowest(t, cexpr.Fold(kernel.Shr, x, p), length))
 	sign := cexpr.Fold(kernel.Shr, x, cexpr.U32(int64(t.Bits-1)))
 	return choose(none, kernel.NewConst(t, 0), choose(beyond, sign, part))
 }

@@ -65,18 +65,25 @@ func promoted(e kernel.Expr, width int64, t kernel.Type) kernel.Expr {
 	return cexpr.Convert(e, t)
 }
 
-// cut is the lowest bits of e as a value of type t.
+// cut is the lowest bits of e as a value of type t. It masks them, as every model of integers keeps what a mask cuts off, and
+// not what shifts do.
 func cut(e kernel.Expr, width int64, t kernel.Type) kernel.Expr {
 	if width >= int64(t.Bits) {
 		return cexpr.Convert(e, t)
 	}
-	wide := kernel.U64
-	if t.Signed {
-		wide = kernel.I64
+	word, signed := kernel.U64, kernel.I64
+	if e.Type().IsInt() && e.Type().Bits <= 32 && width < 32 {
+		word, signed = kernel.U32, kernel.I32
 	}
-	by := kernel.NewConst(kernel.I32, 64-width)
-	up := cexpr.Binary(kernel.Shl, cexpr.Convert(e, kernel.U64), by)
-	return cexpr.Convert(cexpr.Binary(kernel.Shr, cexpr.Convert(up, wide), by), t)
+	low := cexpr.Binary(kernel.And, cexpr.Convert(e, word), kernel.NewConst(word, 1<<width-1))
+	if !t.Signed {
+		return cexpr.Convert(low, t)
+	}
+	low = cexpr.Convert(low, signed)
+	top := kernel.NewConst(kernel.I32, width-1)
+	sign := cexpr.Binary(kernel.Shl, cexpr.Binary(kernel.Shr, low, top), top)
+	rest := cexpr.Binary(kernel.And, low, kernel.NewConst(signed, 1<<(width-1)-1))
+	return cexpr.Convert(cexpr.Binary(kernel.Sub, rest, sign), t)
 }
 
 // pieces calls f for each piece of the location that pl is in, with the number of its
