@@ -145,6 +145,7 @@ fuzz:
 # Random programs, lowered and run by the tests' interpreter, random classes and constant
 # expressions, and what random host programs launch, against g++.
 differential:
+	VALUES_FUZZ=$${VALUES_FUZZ:-400} VALUES_SEED=$${VALUES_SEED:-1000} $(GO) test -timeout 2h -count=1 -run VerdictsOnValues -v ./cmd/gv2
 	DIFFERENTIAL=1 HOST_FUZZ=$${HOST_FUZZ:-1000} HOST_SEED=$${HOST_SEED:-1000} $(GO) test -timeout 1h -count=1 -run "AgainstExecution|NamesAreThose" -v ./frontend/host
 	LAUNCHES_FUZZ=$${LAUNCHES_FUZZ:-500} LAUNCHES_SEED=$${LAUNCHES_SEED:-1000} $(GO) test -timeout 2h -count=1 -run "LaunchesAgainstExecution" -v ./frontend/unit
 	LOWER_FUZZ=$${LOWER_FUZZ:-500} CONSTANTS_FUZZ=$${CONSTANTS_FUZZ:-3000} OVERLOADS_FUZZ=$${OVERLOADS_FUZZ:-1000} $(GO) test -count=1 -run 'ByCompiler|AgainstCompiler' -v ./frontend/lower ./frontend/source
