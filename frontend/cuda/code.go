@@ -139,3 +139,28 @@ func (r *Reader) Declarations() []Decl {
 	r.p.inBlock = true
 	return r.p.localDecl()
 }
+
+// Separate are the expressions between the commas of tokens lo to hi, each read by itself: the name of a variable may be that of a
+// type elsewhere, which only one of more than the name minds. ok is false if one cannot be read.
+func Separate(c *Code, lo, hi int) (list []Expr, ok bool) {
+	for from := lo; from < hi; {
+		to := from
+		for ; to < hi && c.Text(to) != ","; to++ {
+			if m := c.Match(to); m > to {
+				to = m
+			}
+		}
+		if t := c.Token(from); to == from+1 && t.Kind == source.Ident {
+			list = append(list, &Ident{Pos: t.Pos, Name: t.Text})
+		} else {
+			r := c.Read(from, to)
+			e := r.Initialiser()
+			if r.Failed() || !r.AtEnd() {
+				return nil, false
+			}
+			list = append(list, e)
+		}
+		from = to + 1
+	}
+	return list, true
+}

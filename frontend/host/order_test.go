@@ -147,3 +147,36 @@ func TestPointersByHandles(t *testing.T) {
 		c.check(t)
 	}
 }
+
+// TestPointersIntoDeviceVariables: launches of a kernel that names variables of the device and gets a pointer, which may lead into
+// one of them.
+func TestPointersIntoDeviceVariables(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		of   []string
+	}{
+		{"float *p; cudaGetSymbolAddress((void **)&p, buf); k<<<1, 64>>>(p, x);", []string{"buf"}},
+		{"float *p; cudaGetSymbolAddress((void **)&p, buf); k<<<1, 64>>>(x, p + 3);", []string{"buf"}},
+		{"float *p; cudaGetSymbolAddress((void **)&p, one); k<<<1, 64>>>(x, p);", []string{"one"}},
+		{"float *p; cudaGetSymbolAddress((void **)&p, other); k<<<1, 64>>>(x, p);", nil},
+		{"k<<<1, 64>>>(x, shown);", []string{"shown"}},
+		{"shown[0] = 3; k<<<1, 64>>>(x, y);", nil},
+		{"float *p; cudaMalloc(&p, 64); cudaMemcpyToSymbol(buf, x, 64); k<<<1, 64>>>(x, p);", nil},
+		{"float *p; cudaGetSymbolAddress((void **)&p, buf); go(x, p);", []string{"buf"}},
+		{"float *p; cudaGetSymbolAddress((void **)&p, other); go(x, p);", nil},
+	} {
+		text := "__device__ float buf[64], one, other[64]; __managed__ float shown[64];\n__device__ float read(int i) { return buf[i] + one; }\n" +
+			"__global__ void k(float *a, float *b) { shown[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x] + read(threadIdx.x); }\n" +
+			"void go(float *p, float *q) { k<<<1, 64>>>(p, q); }\nvoid run(float *x, float *y) { " + c.text + " }\n"
+		var of []string
+		for _, fn := range kernelsOf(text, source.Options{}) {
+			sizes, _ := fn.sizes()
+			for _, s := range sizes {
+				for _, a := range s.Same {
+					of = append(of, a.Of)
+				}
+			}
+		}
+		assert.Equal(t, c.of, of, c.text)
+	}
+}

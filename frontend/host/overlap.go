@@ -34,6 +34,11 @@ func pointerParams(h *Code, fn *cuda.FuncDecl) []pointerParam {
 		}
 		out = append(out, pointerMembers(h, q.Type, pointerParam{label: q.Name, Member: apart.Member{Arg: n}}, 0)...)
 	}
+	if len(out) > 0 {
+		for _, name := range apartOf(h).DeviceVariables(fn) {
+			out = append(out, pointerParam{name, h.flow.Global(name).Type, apart.Member{Arg: -1, Global: name}})
+		}
+	}
 	return out
 }
 
@@ -105,7 +110,7 @@ func eachArgument(h *Code, l *Launch) []cuda.Expr {
 	if h.Text(i) != "<<<" || h.Text(open) != "(" || h.Match(open) < open {
 		return nil
 	}
-	out, _ := apart.Separate(h.Code, open+1, h.Match(open))
+	out, _ := cuda.Separate(h.Code, open+1, h.Match(open))
 	return out
 }
 
@@ -232,13 +237,16 @@ func withNear(same []Alias, params []pointerParam, pairs []nearPair) []Alias {
 		if find(first).of.Const && !find(other).of.Const {
 			first, other = other, first
 		}
+		if y.Global != "" {
+			first, other = y.label, leader(x.label)
+		}
 		of := find(first)
 		same = slices.Clone(same)
 		for _, p := range params {
 			if leader(p.label) != other {
 				continue
 			}
-			unlike := p.Path != "" || of.Path != "" || !sameElements(p.of, of.of) || pair.why != ""
+			unlike := y.Global != "" || p.Path != "" || of.Path != "" || !sameElements(p.of, of.of) || pair.why != ""
 			same = slices.DeleteFunc(same, func(a Alias) bool { return a.Param == p.label })
 			same = append(same, Alias{Param: p.label, Of: first, Open: true, Unlike: unlike, Why: pair.why})
 		}

@@ -33,10 +33,11 @@ type Arguments struct {
 	why string
 }
 
-// Member is an argument, or a member of it: .p.
+// Member is an argument, or a member of it: .p. Global is a variable of the device in its place, of which the kernel has the address.
 type Member struct {
-	Arg  int
-	Path string
+	Arg    int
+	Path   string
+	Global string
 }
 
 // mostWays bounds the ways to one launch.
@@ -87,7 +88,9 @@ func (a Arguments) Text() string {
 func (p *Program) At(i int, args []cuda.Expr, members []Member) []Arguments {
 	own := make([]int, len(members))
 	for n, m := range members {
-		if m.Path == "" && m.Arg < len(args) {
+		if m.Global != "" {
+			own[n] = -1 - n
+		} else if m.Path == "" && m.Arg < len(args) {
 			own[n] = p.allocation(i, args[m.Arg])
 		}
 	}
@@ -169,6 +172,10 @@ func (p *Program) passed(i int, args []cuda.Expr, members []Member) []Arguments 
 			list := n.frame.unpacked(s, args)
 			a := Arguments{nums: p.nums, fn: fn}
 			for _, m := range members {
+				if m.Global != "" {
+					a.args = append(a.args, []*pointer{addressOf(variable("::" + m.Global).part("[0]"))})
+					continue
+				}
 				a.args = append(a.args, n.frame.argument(s, list, m))
 			}
 			if out = append(out, a); len(out) > mostWays {

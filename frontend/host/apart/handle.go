@@ -1,6 +1,7 @@
 package apart
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -89,4 +90,38 @@ func give(f *frame, s *state, values [][]*pointer, all []*pointer) {
 		s.write([]*place{l}, all)
 	}
 	s.disturbed()
+}
+
+// DeviceVariables are the variables of the device that a kernel names, or a function that it calls, and of which the host may have
+// the address.
+func (p *Program) DeviceVariables(fn *cuda.FuncDecl) []string {
+	var out []string
+	for name, list := range p.flow.Globals() {
+		if len(list) == 1 && (list[0].Space == cuda.DeviceSpace || list[0].Space == cuda.ManagedSpace) && p.shown(name) && p.namesIn(fn, name, map[*cuda.FuncDecl]bool{}) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// shown reports whether the host does something else with a variable of the device than to copy it.
+func (p *Program) shown(name string) bool {
+	_, at := p.flow.Naming(name)
+	return slices.ContainsFunc(at, func(i int) bool {
+		fn, _ := p.flow.Around(i)
+		open, _ := p.code.Body(fn)
+		callee, _ := p.callee(i, open)
+		return callee != "cudaMemcpyToSymbol" && callee != "cudaMemcpyFromSymbol" && callee != "cudaMemcpyToSymbolAsync" && callee != "cudaMemcpyFromSymbolAsync"
+	})
+}
+
+func (p *Program) namesIn(fn *cuda.FuncDecl, variable string, seen map[*cuda.FuncDecl]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	return p.flow.Names(fn, func(name string) bool {
+		return name == variable || slices.ContainsFunc(p.flow.All(name), func(fn *cuda.FuncDecl) bool { return p.namesIn(fn, variable, seen) })
+	})
 }

@@ -464,6 +464,11 @@ func (f *frame) unseen(s *state, name string, args []cuda.Expr, at string) []*po
 		if from != nil && isNumber(f.typeOf(a)) {
 			s.unknown(from)
 		}
+		if tells && n == 1 && len(x) == 0 { // of a variable that is a number
+			for _, l := range f.place(s, a) {
+				x = append(x, addressOf(l))
+			}
+		}
 		all = union(all, x)
 		if list, is := a.(*cuda.InitList); is {
 			x = nil

@@ -293,7 +293,7 @@ func (w *mentions) launch(lo, hi int) bool {
 	}
 	var args []cuda.Expr
 	for _, s := range [][2]int{{at + 1, open - 3}, {open + 1, end}} {
-		list, ok := Separate(c, s[0], s[1])
+		list, ok := cuda.Separate(c, s[0], s[1])
 		if !ok {
 			return false
 		}

@@ -849,38 +849,13 @@ func configure(f *frame, s *state, i int) {
 			end = m
 		}
 	}
-	list, ok := Separate(c, i+1, end)
+	list, ok := cuda.Separate(c, i+1, end)
 	switch {
 	case !ok:
 		f.unread(i+1, end, s)
 	case slices.ContainsFunc(list, hasEffects):
 		inOrders(f, s, list, func(s *state, n int) { f.value(s, list[n]) })
 	}
-}
-
-// Separate are the expressions between the commas of tokens lo to hi, each read by itself: the name of a variable may be that of a
-// type elsewhere, which only one of more than the name minds. ok is false if one cannot be read.
-func Separate(c *cuda.Code, lo, hi int) (list []cuda.Expr, ok bool) {
-	for from := lo; from < hi; {
-		to := from
-		for ; to < hi && c.Text(to) != ","; to++ {
-			if m := c.Match(to); m > to {
-				to = m
-			}
-		}
-		if t := c.Token(from); to == from+1 && t.Kind == source.Ident {
-			list = append(list, &cuda.Ident{Pos: t.Pos, Name: t.Text})
-		} else {
-			r := c.Read(from, to)
-			e := r.Initialiser()
-			if r.Failed() || !r.AtEnd() {
-				return nil, false
-			}
-			list = append(list, e)
-		}
-		from = to + 1
-	}
-	return list, true
 }
 
 // note keeps the states at a piece that calls or launches something.

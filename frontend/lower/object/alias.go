@@ -30,23 +30,23 @@ func (m *Model) AssumeNoAliases(unlike map[string]string) {
 		return
 	}
 	m.assumeRows(rows)
-	if but := overlapping(params, unlike); len(params) > 2 || len(params) == 2 && but == "" {
+	if but := overlapping(params, params, unlike); len(params) > 2 || len(params) == 2 && but == "" {
 		m.out.Assume("pointer parameters " + diag.Names(params) + " do not alias" + but)
 	}
-	if len(params) > 0 && len(globals) > 0 {
+	if but := overlapping(params, globals, unlike); len(params) > 0 && len(globals) > 0 && (but == "" || len(params)+len(globals) > 2) {
 		noun := "variable "
 		if len(globals) > 1 {
 			noun = "variables "
 		}
-		m.out.Assume("pointer parameters do not point into the __device__ " + noun + diag.Names(globals))
+		m.out.Assume("pointer parameters do not point into the __device__ " + noun + diag.Names(globals) + but)
 	}
 }
 
-// overlapping are the pairs of those parameters that may overlap, as the end of a sentence; empty for none.
-func overlapping(params []string, unlike map[string]string) string {
+// overlapping are the pairs of parameters and others that may overlap, as the end of a sentence; empty for none.
+func overlapping(params, others []string, unlike map[string]string) string {
 	var pairs []string
 	for _, p := range params {
-		if of, is := unlike[p]; is && slices.Contains(params, of) {
+		if of, is := unlike[p]; is && slices.Contains(others, of) {
 			pairs = append(pairs, of+" with "+p)
 		}
 	}
