@@ -44,10 +44,27 @@ func (t *Known) Of(x kernel.Expr) *kernel.Const {
 		if c := t.Of(x.X); c != nil {
 			return got(kernel.EvalConvert(x.T, c))
 		}
+	case *kernel.Call:
+		return t.call(x)
 	default:
 		// Others are not known.
 	}
 	return nil
+}
+
+// call is the value of a function of known arguments.
+func (t *Known) call(x *kernel.Call) *kernel.Const {
+	args := make([]*kernel.Const, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = t.Of(a); args[i] == nil {
+			return nil
+		}
+	}
+	c, ok := kernel.EvalCall(x.T, x.Fn, args)
+	if !ok || x.Input {
+		return nil
+	}
+	return c
 }
 
 func (t *Known) builtin(x *kernel.Builtin) *kernel.Const {

@@ -29,6 +29,10 @@
 //
 // Copies and products that end with groups are taken apart before (package inflight, Beside).
 //
+// Where threads count themselves before they initialise barriers, and once more at the end, as cuda::pipeline does when a compiler has
+// inlined it, Attended takes the counting out, for the exact engine as well (attendance.go, words.go). Slots and parities in bytes, and branches
+// that no thread takes, are written as people write them (narrow.go, bits.go, decided.go).
+//
 // Barriers among data, such as members of a struct or parts of dynamic shared memory, get arrays of their own before that (apart.go).
 //
 // The theory shows the rest: that as many threads arrive as a phase expects, each once; that a thread's k-th operation is one on

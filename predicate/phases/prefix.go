@@ -26,6 +26,14 @@ type prefix struct {
 	k      *kernel.Kernel
 	counts map[element]int64
 	fault  *Missing
+	// words are what is known of words of shared memory; wild are those of which nothing is, lost whole arrays of
+	// them, and again is set where that is found after values were used.
+	words map[element]*wordState
+	wild  map[element]bool
+	lost  map[*kernel.Array]bool
+	again bool
+	// loaded are the values that all threads load by an atomic, nil where they are not known or differ.
+	loaded map[kernel.Stmt]*kernel.Const
 }
 
 // thread is one thread of the block; vars are the variables whose values are known.
@@ -54,19 +62,42 @@ const (
 // start finds the first barrier of the block behind all initialisations and what was initialised with which
 // count; the number of statements up to that barrier.
 func start(k *kernel.Kernel) (*prefix, int, *Missing) {
+	last := lastInit(k.Body)
+	if last < 0 {
+		return nil, 0, missing(k.Body[0], "no barrier in memory is initialised")
+	}
+	p := &prefix{k: k, wild: map[element]bool{}, lost: map[*kernel.Array]bool{}}
+	for {
+		p.counts, p.words, p.fault, p.again = map[element]int64{}, map[element]*wordState{}, nil, false
+		p.loaded = map[kernel.Stmt]*kernel.Const{}
+		n, m := p.run(last)
+		if p.again { // with fewer words
+			continue
+		}
+		if m != nil {
+			return nil, 0, m
+		}
+		return p, n, nil
+	}
+}
+
+// lastInit is the last statement that initialises barriers, -1 if there is none.
+func lastInit(body []kernel.Stmt) int {
 	last := -1
-	for i, s := range k.Body {
+	for i, s := range body {
 		if fact.Operates([]kernel.Stmt{s}, kernel.PhaseInit) {
 			last = i
 		}
 	}
-	p := &prefix{k: k, counts: map[element]int64{}}
-	if last < 0 {
-		return nil, 0, missing(k.Body[0], "no barrier in memory is initialised")
-	}
+	return last
+}
+
+// run executes the statements up to the first barrier of the block behind the one at last.
+func (p *prefix) run(last int) (int, *Missing) {
+	k := p.k
 	n := k.Launch.Threads()
 	if n < 2 || n > mostThreads {
-		return nil, 0, missing(k.Body[last], "phases for any number of rounds are proved for blocks of several threads and of a known size only")
+		return 0, missing(k.Body[last], "phases for any number of rounds are proved for blocks of several threads and of a known size only")
 	}
 	threads := make([]*thread, n)
 	for t := range threads {
@@ -75,22 +106,23 @@ func start(k *kernel.Kernel) (*prefix, int, *Missing) {
 	for i, s := range k.Body {
 		if b, ok := s.(*kernel.Barrier); ok && whole(b) {
 			p.meet(b, threads)
+			p.segment()
 			if i > last {
-				return p, i + 1, p.fault
+				return i + 1, p.fault
 			}
 			continue
 		}
 		if m := early(s); m != nil {
-			return nil, 0, m
+			return 0, m
 		}
 		for _, t := range threads {
 			t.stmt(s)
 			if p.fault != nil {
-				return nil, 0, p.fault
+				return 0, p.fault
 			}
 		}
 	}
-	return nil, 0, missing(k.Body[last], "no barrier of the block lies between the initialisation of a barrier in memory and its use")
+	return 0, missing(k.Body[last], "no barrier of the block lies between the initialisation of a barrier in memory and its use")
 }
 
 func isInit(s kernel.Stmt) bool {
@@ -190,6 +222,13 @@ func (t *thread) simple(s kernel.Stmt) {
 		t.initialise(p)
 		return
 	}
+	if a, ok := s.(*kernel.Atomic); ok {
+		if t.atomic(a) {
+			return
+		}
+	} else {
+		t.touches(s)
+	}
 	v := kernel.Assigned(s)
 	if v == nil {
 		return
@@ -268,6 +307,14 @@ func (t *thread) skip(s kernel.Stmt) {
 			}
 		default:
 			// Only jumps make a difference to what comes after.
+		}
+		t.p.load(s, nil)
+		if acc := kernel.Touched(s); acc != nil && !isLoad(s) {
+			c, constant := acc.Index.(*kernel.Const)
+			if !constant {
+				c = &kernel.Const{}
+			}
+			t.p.forget(acc, c.Val, constant)
 		}
 		if v := kernel.Assigned(s); v != nil {
 			delete(t.vars, v)

@@ -16,7 +16,9 @@ import (
 //	w := w ^ (e == 3 ? 1 : 0)                       w := e == 3 ? w ^ 1 : w
 func tidy(k *kernel.Kernel) *kernel.Kernel {
 	out := *k
-	out.Body = folded.Wide(wrapping(flipping(folded.Constants(k.Body))))
+	out.Body = folded.Constants(decided(k))
+	out = *narrowed(&out)
+	out.Body = folded.Wide(wrapping(flipping(out.Body)))
 	return &out
 }
 

@@ -28,7 +28,7 @@ func spelled(k *kernel.Kernel) (out *kernel.Kernel, header []string, diags diag.
 		}
 		return k, nil, diags
 	}
-	out = k
+	out = phases.Attended(k)
 	beside := func(plain, claims *kernel.Kernel, need string) {
 		if plain == nil {
 			return

@@ -10,6 +10,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/phases"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/axioms"
 	"gv2/runtime/claim"
@@ -150,7 +151,7 @@ func (x *deciding) follow(steps []planned) Result {
 func caseOf(ctx context.Context, k *kernel.Kernel, opts Options) decision.Case {
 	opts = opts.Limited()
 	opts.Began = opts.Start()
-	k = rewrite.StrongAccesses(rewrite.ValidatedReads(k))
+	k = rewrite.StrongAccesses(rewrite.ValidatedReads(phases.Attended(k)))
 	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
 		k = rewrite.InLockStep(k)
 	}

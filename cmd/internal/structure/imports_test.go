@@ -253,7 +253,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/verdict": {
 		"runtime/axioms", "runtime/progress",
-		"runtime/decision", "runtime/exact", "runtime/prove", "runtime/confirm", "runtime/claim", "runtime/solver", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
+		"runtime/decision", "runtime/exact", "runtime/prove", "runtime/confirm", "runtime/claim", "runtime/solver", "runtime/weft", "predicate/fact", "predicate/rewrite", "predicate/phases", "frontend/kernel", "frontend/diag",
 	},
 	"instrument/generation":  {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "instrument/twothread", "boogie", "frontend/kernel", "predicate", "predicate/fact", "predicate/named"},
 	"predicate/named":        {"predicate", "predicate/fact", "predicate/named/order", "frontend/kernel", "frontend/diag"},

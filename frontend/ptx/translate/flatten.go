@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -413,8 +414,15 @@ func (in *instance) src(st *module.Statement) kernel.Src {
 		outer := append(append([]diagPos{}, in.site.Calls...), in.site.Pos)
 		calls = append(outer, calls...)
 	}
+	for n := len(calls); n > 0 && toolkit.MatchString(at.File); n-- {
+		at, calls = calls[n-1], calls[:n-1]
+	}
 	return kernel.Src{Pos: at, Calls: calls, Compiled: compiled}
 }
+
+// toolkit are headers of the CUDA toolkit. What is in them is said of the call that leads there: users know pipe.consumer_wait(), and
+// not the loop in which the library waits.
+var toolkit = regexp.MustCompile(`/libcxx/include/|/include/(crt|cuda|cooperative_groups|cub|thrust|nv|cccl)/|/include/(mma|cooperative_groups|(cuda|device|sm|math|texture|surface)_\w+)\.hp?p?$`)
 
 func (in *instance) operands(all []ptx.Operand) []ptx.Operand {
 	out := in.p.list(len(all))
