@@ -21,7 +21,9 @@ type compiler struct {
 	temps []int32
 	used  int
 	exprs eval.Compiler
-	stmt  kernel.Stmt // the statement being compiled
+	// leftOut is a register that nothing sets, for what the code leaves out: each lane's value is unknown. It is none where it is not used.
+	leftOut int32
+	stmt    kernel.Stmt // the statement being compiled
 	// open lists the loops and regions around stmt, innermost last.
 	open  []openGoal
 	exits []int // jumps to the end of the kernel
@@ -44,7 +46,7 @@ func (p *Program) compile(r *relevance) *code {
 		code: &code{matters: r.arrays, causes: []cause{{}}, lapsOf: map[int32][]int32{}}, program: p, relevant: r,
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
 		builtins: map[kernel.Builtin]int32{}, ids: map[cause]int32{{}: 0},
-		unmasked: p.unmasked,
+		unmasked: p.unmasked, leftOut: none,
 	}
 	c.exprs.Registers = registers{c}
 	c.reserve()

@@ -83,7 +83,7 @@ type wait struct {
 
 func newState(p *Program, o Options) state {
 	s := state{
-		program: p, code: p.codeFor(o.Values), sample: o.Sample, keepBases: o.KeepBases,
+		program: p, code: p.codeFor(o), sample: o.Sample, keepBases: o.KeepBases,
 		symbols: symbols{on: len(o.Values) > 0, salt: saltOf(p, o.Block)},
 	}
 	s.shared = make([]register, s.code.shared-s.code.locals)
