@@ -27,6 +27,7 @@ type compiler struct {
 	// open lists the loops and regions around stmt, innermost last.
 	open  []openGoal
 	exits []int // jumps to the end of the kernel
+	start startValues
 	ids   map[cause]int32
 	// unmasked are the results of __activemask() with uses other than as a
 	// mask.
@@ -48,7 +49,7 @@ func (p *Program) compile(r *relevance) *code {
 		builtins: map[kernel.Builtin]int32{}, ids: map[cause]int32{{}: 0},
 		unmasked: p.unmasked, leftOut: none,
 	}
-	c.exprs.Registers = registers{c}
+	c.exprs.Registers, c.exprs.Kept = registers{c}, c.keptAtStart
 	c.reserve()
 	for _, e := range p.kernel.Requires {
 		c.require(e)
@@ -135,6 +136,8 @@ func (c *compiler) locate() {
 			}
 		}
 	}
+	c.start.from = c.locals
+	c.locals += c.start.room(c.relevant.kept)
 	c.shared = c.locals
 }
 
@@ -187,6 +190,7 @@ func (c *compiler) land(jumps []int) {
 // begin starts a statement: temporaries of the previous one are free.
 func (c *compiler) begin(s kernel.Stmt) {
 	c.stmt, c.used = s, 0
+	clear(c.start.changing)
 	c.exprs.Begin()
 }
 

@@ -95,6 +95,13 @@ func newState(p *Program, o Options) state {
 	for i := range s.code.presets {
 		s.preset(&s.code.presets[i], o)
 	}
+	for i := range s.warps {
+		s.w = &s.warps[i]
+		for j := range s.code.first {
+			s.compute(&s.code.first[j], s.w.live)
+		}
+	}
+	s.w = nil
 	s.memory = make([]*contents, len(p.kernel.Arrays))
 	s.relied = make([]bool, len(p.kernel.Arrays))
 	for i, a := range p.kernel.Arrays {

@@ -438,3 +438,21 @@ s[i] = x;
 5: w0 write s 0-3[3]`)
 	assert.False(t, compiled(t, frame+"float x = 2; s[t] = x; }", 4).LeavesOut(), "what is stored decides nothing")
 }
+
+// TestStartValues: what threadIdx decides alone is computed once, whatever it is called, and different values stay different.
+func TestStartValues(t *testing.T) {
+	p := compiled(t, frame+`
+s[(t >> 1) * 8 + (t & 1)] = 0;
+s[(t >> 1) * 8 + (t & 1) + 3] = 0;
+s[(t & 1) + (1 + 23)] = 0;
+s[(t & 1) + (12 + 3)] = 0;
+t = n;
+s[(t & 1) * 0 + 5] = 0;
+}`, 4)
+	events(t, p, Options{}, `
+2: w0 write s 0-3[0 1 8 9]
+3: w0 write s 0-3[3 4 11 12]
+4: w0 write s 0-3[24 25 24 25]
+5: w0 write s 0-3[15 16 15 16]
+7: w0 write s 0-3[5]`)
+}
