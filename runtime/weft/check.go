@@ -32,6 +32,8 @@ func Check(ctx context.Context, k *kernel.Kernel, o Options) (*Report, error) {
 	return report, nil
 }
 
+func (o Options) steady() bool { return o.Steady != nil && o.Steady() }
+
 func (o Options) withDefaults() Options {
 	if o.Rule == "" {
 		o.Rule = CUDA
@@ -304,7 +306,7 @@ func (c *checker) tellPairs(a *attempt) error {
 	if suspects.empty() || mixed(a.faults) {
 		return nil
 	}
-	if a.untold = c.o.Untold && c.o.Steady; a.untold {
+	if a.untold = c.o.Untold && c.o.steady(); a.untold {
 		return nil
 	}
 	if !suspects.written() {
