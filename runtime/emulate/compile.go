@@ -21,10 +21,13 @@ type compiler struct {
 	temps []int32
 	used  int
 	exprs eval.Compiler
-	stmt  kernel.Stmt // the statement being compiled
+	// leftOut is a register that nothing sets, for what the code leaves out: each lane's value is unknown. It is none where it is not used.
+	leftOut int32
+	stmt    kernel.Stmt // the statement being compiled
 	// open lists the loops and regions around stmt, innermost last.
 	open  []openGoal
 	exits []int // jumps to the end of the kernel
+	start startValues
 	ids   map[cause]int32
 	// unmasked are the results of __activemask() with uses other than as a
 	// mask.
@@ -44,9 +47,9 @@ func (p *Program) compile(r *relevance) *code {
 		code: &code{matters: r.arrays, causes: []cause{{}}, lapsOf: map[int32][]int32{}}, program: p, relevant: r,
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
 		builtins: map[kernel.Builtin]int32{}, ids: map[cause]int32{{}: 0},
-		unmasked: p.unmasked,
+		unmasked: p.unmasked, leftOut: none,
 	}
-	c.exprs.Registers = registers{c}
+	c.exprs.Registers, c.exprs.Kept = registers{c}, c.keptAtStart
 	c.reserve()
 	for _, e := range p.kernel.Requires {
 		c.require(e)
@@ -133,6 +136,8 @@ func (c *compiler) locate() {
 			}
 		}
 	}
+	c.start.from = c.locals
+	c.locals += c.start.room(c.relevant.kept)
 	c.shared = c.locals
 }
 
@@ -185,6 +190,7 @@ func (c *compiler) land(jumps []int) {
 // begin starts a statement: temporaries of the previous one are free.
 func (c *compiler) begin(s kernel.Stmt) {
 	c.stmt, c.used = s, 0
+	clear(c.start.changing)
 	c.exprs.Begin()
 }
 

@@ -99,6 +99,13 @@ func (c *compiler) literal(e *kernel.FloatConst) int32 {
 }
 
 func (c *compiler) variable(v *kernel.Var) int32 {
+	if c.relevant.leavesOut(v) {
+		if c.leftOut == none {
+			c.leftOut = c.shared
+			c.shared++
+		}
+		return c.leftOut
+	}
 	reg, ok := c.vars[v]
 	if !ok {
 		reg = c.preset(c.param(v, 0))

@@ -202,6 +202,9 @@ type Options struct {
 	// together stay unknown, so that elements are relative to them as in other runs.
 	Sample    uint64
 	KeepBases bool
+	// Lean takes the values of floating-point variables to be unknown, which costs less, and leaves more open than there is: branches on
+	// them are followed both ways. It has an effect only without Values.
+	Lean bool
 	// Opaque lists arrays whose contents the run must not track, by index.
 	Opaque map[int]bool
 	// Together makes the run call Observer.Together.

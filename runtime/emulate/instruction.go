@@ -85,10 +85,12 @@ type code struct {
 	// threadIdx are local registers, none if not used.
 	threadIdx [3]int32
 	presets   []preset
-	calls     []call
-	sources   []instr // what asynchronous copies read: loads of one element
-	causes    []cause
-	matters   []bool // arrays whose contents are relevant
+	// first is what each warp computes before it starts (see startValues).
+	first   []instr
+	calls   []call
+	sources []instr // what asynchronous copies read: loads of one element
+	causes  []cause
+	matters []bool // arrays whose contents are relevant
 	// laps is the number of loops whose iterations are counted, lapsOf are those around the
 	// barrier of a site.
 	laps   int32

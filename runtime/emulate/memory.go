@@ -258,7 +258,7 @@ func (e *execution) store(in *instr, pc int32, mask Lanes) error {
 // changed at any time. Values loaded from it may have decided something, so the
 // run must start again, unless the array was tracked for Options.Values only.
 func (s *state) lose(array, pc int32) error {
-	if s.program.base.matters[array] {
+	if s.program.plain().code.matters[array] {
 		return &OpaqueError{Src: s.code.stmts[pc].Source(), Array: int(array)}
 	}
 	s.memory[array] = nil

@@ -22,12 +22,11 @@ type Program struct {
 	unmasked map[*kernel.Var]bool
 	// written lists the arrays that some statement of the kernel changes.
 	written map[*kernel.Array]bool
-	// relevant and base are for runs without Options.Values.
-	relevant *relevance
-	base     *code
+	// plain is for runs without Options.Values, lean for those of them with Options.Lean.
+	plain, lean func() flat
 
 	// valued is the code for the last Options.Values, which needs more of the
-	// kernel than base does.
+	// kernel than plain does.
 	mu     sync.Mutex
 	values map[int]bool
 	valued *code
@@ -51,10 +50,25 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 	}
 	p.tree = newTree(k.Body)
 	p.findSites()
-	p.relevant = p.relevance(nil, nil)
-	p.base = p.compile(p.relevant)
+	p.plain = sync.OnceValue(func() flat { return p.flatten(false) })
+	p.lean = sync.OnceValue(func() flat { return p.flatten(true) })
 	return p, nil
 }
+
+// flat is code for runs without Options.Values.
+type flat struct {
+	relevant *relevance
+	code     *code
+}
+
+func (p *Program) flatten(lean bool) flat {
+	r := &relevance{program: p, lean: lean}
+	r.find()
+	return flat{r, p.compile(r)}
+}
+
+// LeavesOut reports whether there are floating-point values that runs with Options.Lean leave out.
+func (p *Program) LeavesOut() bool { return p.lean().relevant.leftOut }
 
 // findSites fills Sites and written.
 func (p *Program) findSites() {
@@ -138,7 +152,7 @@ func (p *Program) Kernel() *kernel.Kernel { return p.kernel }
 // Fixed reports whether a precondition fixes the value of a parameter that the
 // code reads.
 func (p *Program) Fixed(param *kernel.Var) bool {
-	return slices.ContainsFunc(p.base.presets, func(s preset) bool { return s.param == param && s.known })
+	return slices.ContainsFunc(p.plain().code.presets, func(s preset) bool { return s.param == param && s.known })
 }
 
 // Threads is the number of threads of a block.
@@ -157,17 +171,23 @@ func (p *Program) WarpLanes(w int) Lanes {
 
 // Decides reports whether the contents of the array with that index can reach a
 // branch, an address, a barrier or an assertion.
-func (p *Program) Decides(array int) bool { return p.base.matters[array] }
+func (p *Program) Decides(array int) bool { return p.plain().code.matters[array] }
 
-// codeFor returns the code that computes the stored values of the sites in values.
-func (p *Program) codeFor(values map[int]bool) *code {
-	if len(values) == 0 {
-		return p.base
+// codeFor returns the code for a run: one that computes the stored values of the sites in Options.Values, if there are any.
+func (p *Program) codeFor(o Options) *code {
+	values := o.Values
+	switch {
+	case len(values) == 0 && o.Lean:
+		return p.lean().code
+	case len(values) == 0:
+		return p.plain().code
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.valued == nil || !sameSet(p.values, values) {
-		p.valued, p.values = p.compile(p.relevance(values, p.relevant)), values
+		r := &relevance{program: p, values: values, base: p.plain().relevant}
+		r.find()
+		p.valued, p.values = p.compile(r), values
 	}
 	return p.valued
 }

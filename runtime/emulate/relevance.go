@@ -18,10 +18,15 @@ import "gv2/frontend/kernel"
 // no loops or jumps beyond those that are executed anyway: a request for values
 // must not decide whether the kernel is static. A statement with such a loop or
 // jump is summarised: everything it changes is unknown afterwards.
+//
+// Lean code takes the values of floating-point variables to be unknown, and computes none of them. Most decide nothing, but a branch
+// on the one that a calculation ends with would make all of it relevant.
 type relevance struct {
 	program *Program
 	values  map[int]bool // sites whose stored values matter
 	base    *relevance   // without values; nil if there are none
+	// lean is set for code without floating-point variables, and leftOut if some of them would be relevant.
+	lean, leftOut bool
 	// summaries lists what summarised statements change.
 	summaries map[int32]*summary
 	kept      []bool // by node
@@ -39,12 +44,12 @@ type summary struct {
 	arrays map[int32]bool // local ones
 }
 
-func (p *Program) relevance(values map[int]bool, base *relevance) *relevance {
-	r := &relevance{
-		program: p, values: values, base: base, summaries: map[int32]*summary{}, kept: make([]bool, len(p.tree.nodes)),
-		vars: map[*kernel.Var]bool{}, sets: map[*kernel.Var][]int32{},
-		arrays: make([]bool, len(p.kernel.Arrays)), changes: make([][]int32, len(p.kernel.Arrays)),
-	}
+// find fills the sets.
+func (r *relevance) find() {
+	p := r.program
+	r.summaries, r.kept = map[int32]*summary{}, make([]bool, len(p.tree.nodes))
+	r.vars, r.sets = map[*kernel.Var]bool{}, map[*kernel.Var][]int32{}
+	r.arrays, r.changes = make([]bool, len(p.kernel.Arrays)), make([][]int32, len(p.kernel.Arrays))
 	for i := range p.tree.nodes {
 		r.define(int32(i))
 	}
@@ -58,7 +63,6 @@ func (p *Program) relevance(values map[int]bool, base *relevance) *relevance {
 		r.work = r.work[:len(r.work)-1]
 		r.demand(i)
 	}
-	return r
 }
 
 func (r *relevance) define(i int32) {
@@ -169,10 +173,19 @@ func (r *relevance) needAgent(a *kernel.Agent) {
 	}
 }
 
+// leavesOut reports whether the code takes the value of a variable to be unknown.
+func (r *relevance) leavesOut(v *kernel.Var) bool {
+	return r.lean && v.T.Kind == kernel.Float && !v.Param
+}
+
 // need makes the variables of e relevant.
 func (r *relevance) need(e kernel.Expr) {
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		if ref, ok := e.(*kernel.VarRef); ok && !r.vars[ref.Var] {
+			if r.leavesOut(ref.Var) {
+				r.leftOut = true
+				return true
+			}
 			r.vars[ref.Var] = true
 			for _, i := range r.sets[ref.Var] {
 				if s := r.summary(i); s != nil {

@@ -83,7 +83,7 @@ type wait struct {
 
 func newState(p *Program, o Options) state {
 	s := state{
-		program: p, code: p.codeFor(o.Values), sample: o.Sample, keepBases: o.KeepBases,
+		program: p, code: p.codeFor(o), sample: o.Sample, keepBases: o.KeepBases,
 		symbols: symbols{on: len(o.Values) > 0, salt: saltOf(p, o.Block)},
 	}
 	s.shared = make([]register, s.code.shared-s.code.locals)
@@ -95,6 +95,13 @@ func newState(p *Program, o Options) state {
 	for i := range s.code.presets {
 		s.preset(&s.code.presets[i], o)
 	}
+	for i := range s.warps {
+		s.w = &s.warps[i]
+		for j := range s.code.first {
+			s.compute(&s.code.first[j], s.w.live)
+		}
+	}
+	s.w = nil
 	s.memory = make([]*contents, len(p.kernel.Arrays))
 	s.relied = make([]bool, len(p.kernel.Arrays))
 	for i, a := range p.kernel.Arrays {

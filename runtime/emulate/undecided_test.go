@@ -419,3 +419,40 @@ func (v *valueObserver) Access(a *Access) {
 		}
 	}
 }
+
+// TestLean: without floating-point values a branch on one is followed both ways, and the rest is as it was.
+func TestLean(t *testing.T) {
+	p := compiled(t, frame+`
+float x = 2;
+if (x > 1) s[t] = 0; else s[1] = 0;
+int i = 3;
+s[i] = x;
+}`, 4)
+	assert.True(t, p.LeavesOut())
+	events(t, p, Options{}, `
+3: w0 write s 0-3[0+1l]
+5: w0 write s 0-3[3]`)
+	events(t, p, Options{Lean: true}, `
+3: w0 may write s 0-3[0+1l]
+3: w0 may write s 0-3[1]
+5: w0 write s 0-3[3]`)
+	assert.False(t, compiled(t, frame+"float x = 2; s[t] = x; }", 4).LeavesOut(), "what is stored decides nothing")
+}
+
+// TestStartValues: what threadIdx decides alone is computed once, whatever it is called, and different values stay different.
+func TestStartValues(t *testing.T) {
+	p := compiled(t, frame+`
+s[(t >> 1) * 8 + (t & 1)] = 0;
+s[(t >> 1) * 8 + (t & 1) + 3] = 0;
+s[(t & 1) + (1 + 23)] = 0;
+s[(t & 1) + (12 + 3)] = 0;
+t = n;
+s[(t & 1) * 0 + 5] = 0;
+}`, 4)
+	events(t, p, Options{}, `
+2: w0 write s 0-3[0 1 8 9]
+3: w0 write s 0-3[3 4 11 12]
+4: w0 write s 0-3[24 25 24 25]
+5: w0 write s 0-3[15 16 15 16]
+7: w0 write s 0-3[5]`)
+}

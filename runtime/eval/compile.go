@@ -64,6 +64,8 @@ type Registers interface {
 // results of a choice are computed before one is chosen.
 type Compiler struct {
 	Registers Registers
+	// Kept, if it is set, is the register that holds the value of an operation already; ok is false if there is none.
+	Kept func(e kernel.Expr) (reg int32, ok bool)
 	// memo has the registers of what the current statement has computed.
 	memo map[kernel.Expr]int32
 }
@@ -100,6 +102,11 @@ func (c *Compiler) ExprInto(e kernel.Expr, dst int32) int32 {
 		return c.Registers.Builtin(e)
 	default:
 		// Others are operations.
+	}
+	if c.Kept != nil {
+		if reg, ok := c.Kept(e); ok {
+			return reg
+		}
 	}
 	if reg, ok := c.memo[e]; ok {
 		return reg

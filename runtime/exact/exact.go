@@ -76,7 +76,7 @@ func (e *Engine) run(k *kernel.Kernel, until time.Time, commands int64, params m
 func (e *Engine) runWith(o weft.Options, k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
 	ctx, cancel := decision.Within(e.d.Clock.Ctx, until)
 	defer cancel()
-	o.Params, o.MaxCommands, o.Steady = params, commands, e.d.Steady()
+	o.Params, o.MaxCommands, o.Steady = params, commands, e.d.Steady
 	return e.check(ctx, k, o)
 }
 

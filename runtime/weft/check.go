@@ -32,6 +32,8 @@ func Check(ctx context.Context, k *kernel.Kernel, o Options) (*Report, error) {
 	return report, nil
 }
 
+func (o Options) steady() bool { return o.Steady != nil && o.Steady() }
+
 func (o Options) withDefaults() Options {
 	if o.Rule == "" {
 		o.Rule = CUDA
@@ -178,13 +180,18 @@ type attempt struct {
 	sample    uint64           // an input, 0 for all
 	params    map[string]int64 // given, or belong to that input
 	completed int              // blocks run to their end
+	lean      bool             // without floating-point values
 }
 
 // attempt runs the blocks, and again if something raced, to find the pairs. The
 // error is the context's; faults of the kernel are in the attempt.
+//
+// The first run is lean, where that leaves something out. What it shows to happen happens; what it leaves open a run with all values
+// may decide.
 func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
+	lean := c.p.LeavesOut()
 	for {
-		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands, sample: c.o.Input}
+		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands, sample: c.o.Input, lean: lean}
 		err := c.run(a, a.races, nil)
 		if a.races.enough != nil {
 			return a, c.ctx.Err()
@@ -195,10 +202,20 @@ func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 		if c.ctx.Err() != nil {
 			return nil, c.ctx.Err()
 		}
+		if lean && !a.certain(err) {
+			lean = false
+			continue
+		}
 		a.err = err
 		a.stats = a.stats.Plus(a.races.stats)
 		return a, c.tellPairs(a)
 	}
+}
+
+// certain reports whether all that a run found certainly happens, and it decided the rest; err is the run's error.
+func (a *attempt) certain(err error) bool {
+	r := a.races
+	return err == nil && len(a.faults) == 0 && len(a.asserts) == 0 && len(r.open) == 0 && len(r.openBlocks) == 0 && !r.doubtful()
 }
 
 // restart notes an array whose contents cannot be tracked.
@@ -238,7 +255,7 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		t.block = max(number, 0)
 		err := t.run(c.ctx, emulate.Options{
 			Params: a.params, Block: block, MaxCommands: a.budget,
-			Values: values, Sample: a.sample, KeepBases: a.sample%2 != 0, Opaque: c.opaque, Together: c.o.WarpSync,
+			Values: values, Sample: a.sample, KeepBases: a.sample%2 != 0, Opaque: c.opaque, Together: c.o.WarpSync, Lean: a.lean,
 		})
 		a.faults = append(a.faults, t.faults...)
 		for _, n := range t.notes {
@@ -289,7 +306,7 @@ func (c *checker) tellPairs(a *attempt) error {
 	if suspects.empty() || mixed(a.faults) {
 		return nil
 	}
-	if a.untold = c.o.Untold && c.o.Steady; a.untold {
+	if a.untold = c.o.Untold && c.o.steady(); a.untold {
 		return nil
 	}
 	if !suspects.written() {

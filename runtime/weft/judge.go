@@ -198,7 +198,9 @@ func (f *Fault) where() diag.Pos {
 // race.
 func (c *checker) racyContents(a *attempt, _ *Report, p kernel.Property) string {
 	switch {
-	case c.o.Steady && p.Info().OfBarriers:
+	case a.pairs == nil && !a.untold:
+		return ""
+	case p.Info().OfBarriers && c.o.steady():
 		return ""
 	case a.untold && len(a.relied) > 0:
 		return "the threads' behaviour depends on the contents of memory on which accesses may race"

@@ -71,7 +71,7 @@ type watchedArray struct {
 func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 	q := &pairs{
 		program: p, lockstep: o.WarpSync,
-		several: p.Kernel().Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(p.Kernel()),
+		several: p.Kernel().Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: kernel.GridRequired(p.Kernel()),
 		point:   newPointOf(p),
 		arrays:  make([]watchedArray, len(p.Kernel().Arrays)),
 		clock:   make([]int32, p.Warps()),

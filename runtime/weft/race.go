@@ -85,7 +85,7 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	k := p.Kernel()
 	r := &races{
 		program: p, lockstep: o.WarpSync, brief: o.Brief,
-		several: k.Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(k),
+		several: k.Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: kernel.GridRequired(k),
 		point:  newPointOf(p),
 		rests:  make([]rest, 1),
 		strips: fewStrips + stripsOfWarp*p.Warps(),
@@ -108,20 +108,6 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 		r.arrays = append(r.arrays, c)
 	}
 	return r
-}
-
-// gridRequired reports whether a precondition restricts a grid whose size is
-// open.
-func gridRequired(k *kernel.Kernel) bool {
-	found := false
-	for _, r := range k.Requires {
-		kernel.WalkExpr(r, func(e kernel.Expr) bool {
-			b, ok := e.(*kernel.Builtin)
-			found = found || ok && (b.Kind == kernel.GridDim || b.Kind == kernel.BlockIdx)
-			return !found
-		})
-	}
-	return found && k.Launch.Blocks() == 0
 }
 
 // kindsOfArrays gives, for each array, the kinds of access there are in the text.

@@ -48,6 +48,27 @@ var racyKernels = []struct {
   __syncthreads();
   out[t] = s[t];
 }`, []string{"write-write 4 5"}},
+	{"a number that is known keeps threads apart", `__global__ void k(int *out) {
+  __shared__ int s[64];
+  float x = 2;
+  if (x < 1) s[0] = threadIdx.x;
+  s[threadIdx.x] = 1;
+}`, nil},
+	{"a number that is known does not", `__global__ void k(int *out) {
+  __shared__ int s[64];
+  float x = 2;
+  if (x > 1) s[0] = threadIdx.x;
+}`, []string{"write-write 4 4"}},
+	{"a number that is not known changes nothing", `__global__ void k(const float *in, int *out) {
+  __shared__ int s[64];
+  float x = in[threadIdx.x] * 2;
+  if (x < 1) s[threadIdx.x] = 1;
+}`, nil},
+	{"a number that is not known decides", `__global__ void k(const float *in, int *out) {
+  __shared__ int s[64];
+  float x = in[threadIdx.x] * 2;
+  if (x < 1) s[0] = threadIdx.x;
+}`, []string{"maybe write-write 4 4"}},
 	{"all threads set one flag", `__global__ void k(int *out) {
   __shared__ int flag;
   flag = 1;

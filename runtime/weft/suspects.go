@@ -84,6 +84,22 @@ func (r *races) suspects() *suspects {
 	return s
 }
 
+// doubtful reports whether something raced for some inputs only.
+func (r *races) doubtful() bool {
+	may := func(s *suspect) bool { return s.state&(mayRaced|mayRacedAcross) != 0 }
+	for _, s := range r.found {
+		if may(s) {
+			return true
+		}
+	}
+	for _, s := range r.crowds {
+		if may(s) {
+			return true
+		}
+	}
+	return false
+}
+
 func (a elementKey) compare(b elementKey) int {
 	switch {
 	case a.array != b.array:

@@ -47,9 +47,9 @@ type Options struct {
 	// Input, if not 0, executes the kernel for the input of that number instead of
 	// for all: faults are then faults for that input, and nothing is proved.
 	Input uint64
-	// Steady is set if the contents of memory that the kernel writes do not decide which
-	// threads meet where: then what holds of barriers holds whatever races.
-	Steady bool
+	// Steady, if it is set, reports whether the contents of memory that the kernel writes do not decide which
+	// threads meet where: then what holds of barriers holds whatever races. It is asked where something may race.
+	Steady func() bool
 	// Block is the one block of a known grid that is executed, nil for all: faults are then
 	// faults of the grid, and nothing is proved.
 	Block *[3]int

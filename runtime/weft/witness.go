@@ -75,7 +75,7 @@ func (c *checker) witness(a *attempt, s *suspects) {
 			continue
 		}
 		p := newPairs(c.p, c.o, s)
-		if !assumes(c.k) {
+		if !kernel.HasAssumption(c.k) {
 			p.sought = maps.Clone(doubted)
 		}
 		blocks := a.blocks
@@ -93,17 +93,6 @@ func (c *checker) witness(a *attempt, s *suspects) {
 			}
 		}
 	}
-}
-
-// assumes reports whether a kernel has assumptions in its body.
-func assumes(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		_, is := s.(*kernel.Assume)
-		found = found || is
-		return !found
-	})
-	return found
 }
 
 // parametersTried is how many choices of parameters are tested against the

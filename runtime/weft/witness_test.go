@@ -52,7 +52,7 @@ func TestPossibleRacesBesides(t *testing.T) {
 // TestUntold: where nobody asks for races they are not told apart, and what rests on them is open.
 func TestUntold(t *testing.T) {
 	k := lowered(t, "__global__ void k(int *out) { __shared__ int s[1]; s[0] = threadIdx.x; __syncthreads(); out[threadIdx.x] = 1; }", 4)
-	r, err := Check(context.Background(), k, Options{Untold: true, Steady: true})
+	r, err := Check(context.Background(), k, Options{Untold: true, Steady: func() bool { return true }})
 	require.NoError(t, err)
 	assert.Equal(t, claim.Unknown, r.Verdicts[kernel.DataRace].Status)
 	assert.Equal(t, claim.Proved, r.Verdicts[kernel.Divergence].Status)

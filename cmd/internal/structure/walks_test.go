@@ -20,7 +20,7 @@ var mostQuestions = map[string]int{
 	"frontend/lower/tidy": 1, // about a part of a kernel under construction
 	"predicate/named":     1,
 	"runtime/prove":       1, // about positions
-	"runtime/weft":        2,
+	"runtime/weft":        1,
 }
 
 // aboutStatements are the packages that are about statements themselves.

@@ -14,12 +14,18 @@ import (
 //
 //	if (n >= 1) { i = 0; do { …; i = i + 1 } while (i < n) }   becomes   if (n >= 1) { for (i = 0; i < n; i = i + 1) … }
 func entered(body []kernel.Stmt, launch kernel.Launch) []kernel.Stmt {
-	return atStart(launch).block(body)
+	k := atStart(launch)
+	k.asked = askedAbout(body)
+	return k.block(body)
 }
 
 // together takes loops for one of which compilers have written several rounds as one.
 func together(body []kernel.Stmt, launch kernel.Launch) []kernel.Stmt {
+	if !anyRolled(body) {
+		return body
+	}
 	k := atStart(launch)
+	k.asked = askedAbout(body)
 	k.readers = map[*kernel.Var]int{}
 	readsOf(body, k.readers)
 	return k.block(body)
@@ -37,6 +43,8 @@ type known struct {
 	inValues map[*kernel.Var]map[*kernel.Var]bool
 	// readers are how often variables are read, where unrolled loops are taken together.
 	readers map[*kernel.Var]int
+	// asked are the variables that a question may be about (asked.go); nil for all.
+	asked map[*kernel.Var]bool
 }
 
 func atStart(launch kernel.Launch) *known {
@@ -44,7 +52,7 @@ func atStart(launch kernel.Launch) *known {
 }
 
 func (k *known) copy() *known {
-	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.inFacts, k.inValues, k.readers}
+	return &known{k.launch, slices.Clone(k.facts), maps.Clone(k.values), k.inFacts, k.inValues, k.readers, k.asked}
 }
 
 // forget drops what reads a variable that changes.
@@ -63,7 +71,7 @@ func (k *known) forget(v *kernel.Var) {
 // forgetAll drops what reads a variable that some statement among the list sets.
 func (k *known) forgetAll(list []kernel.Stmt) {
 	kernel.Walk(list, func(s kernel.Stmt) bool {
-		if v := kernel.Assigned(s); v != nil {
+		if v := kernel.Assigned(s); v != nil && k.about(v) {
 			k.forget(v)
 		}
 		return true
@@ -82,6 +90,9 @@ const mostOfValue = 64
 
 // keep notes that a variable has a value.
 func (k *known) keep(v *kernel.Var, x kernel.Expr) {
+	if k.asked != nil && v.T.Kind == kernel.Float {
+		return // askedAbout does not ask what it is computed from
+	}
 	size := 0
 	kernel.WalkExpr(x, func(kernel.Expr) bool { size++; return size <= mostOfValue })
 	if size <= mostOfValue && !reads(x, v) {
@@ -123,6 +134,9 @@ func (k *known) block(list []kernel.Stmt) []kernel.Stmt {
 func (k *known) stmt(s kernel.Stmt) []kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.Assign:
+		if !k.about(s.Dst) {
+			return []kernel.Stmt{s}
+		}
 		x := k.now(s.X)
 		k.forget(s.Dst)
 		k.keep(s.Dst, x)

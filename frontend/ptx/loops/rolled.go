@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
@@ -42,6 +43,29 @@ type unrolled struct {
 // values begins to execute.
 func (u *unrolled) values() *canonical {
 	return &canonical{values: map[*kernel.Var]linear{}, moving: u.set, lost: &u.lost, parts: u.parts}
+}
+
+// anyRolled reports whether loops follow each other as the two of such a loop do.
+func anyRolled(list []kernel.Stmt) bool {
+	after := false // an if with a loop in it, and assignments only behind it
+	for _, s := range list {
+		switch s.(type) {
+		case *kernel.Assign:
+			continue
+		case *kernel.Loop:
+			if after {
+				return true
+			}
+		default:
+			// Others have nothing of it.
+		}
+		guard, is := s.(*kernel.If)
+		after = is && (anyLoop(guard.Then) >= 0 || anyLoop(guard.Else) >= 0)
+		if slices.ContainsFunc(kernel.Blocks(s), anyRolled) {
+			return true
+		}
+	}
+	return false
 }
 
 // rolled is one loop in place of those that a list begins with, and how many statements it stands for; 0 if there are none.
