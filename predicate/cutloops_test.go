@@ -218,7 +218,7 @@ func (l *loopy) body() []kernel.Stmt {
 	for range 1 + l.choose(4) {
 		v := g.variable()
 		bump := &kernel.Assign{Src: g.src(), Dst: v, X: binary(kernel.Add, kernel.Ref(v), konst([]int64{1, 2, 3, -1, -2}[l.choose(5)]))}
-		switch kind := l.choose(13); {
+		switch kind := l.choose(14); {
 		case kind < 4:
 			out = append(out, l.write())
 		case kind == 4 && !strings.HasPrefix(v.Name, "c"):
@@ -238,6 +238,8 @@ func (l *loopy) body() []kernel.Stmt {
 			out = append(out, l.loop()...)
 		case kind == 10 && !strings.HasPrefix(v.Name, "c"):
 			out = append(out, &kernel.Assign{Src: g.src(), Dst: v, X: binary(kernel.Add, l.operand(), konst(1))})
+		case kind == 12 && l.depth < 2:
+			out = append(out, l.search()...)
 		case kind == 11:
 			w := g.fresh(fmt.Sprintf("w%d", len(g.k.Vars)))
 			out = append(out, &kernel.Assign{Src: g.src(), Dst: w, X: binary(kernel.Add, l.operand(), konst(1))},
@@ -247,6 +249,26 @@ func (l *loopy) body() []kernel.Stmt {
 		}
 	}
 	return out
+}
+
+// search is a loop that stays one, because what it has loaded is needed behind it: with a break or continue of its own.
+func (l *loopy) search() []kernel.Stmt {
+	g := l.generator
+	g.counters++
+	c, v := g.fresh(fmt.Sprintf("c%d", g.counters)), g.fresh(fmt.Sprintf("found%d", g.counters))
+	load := &kernel.Load{Src: g.src(), Dst: v, Acc: kernel.Access{Array: g.ro, Index: &kernel.Convert{T: kernel.I64, X: kernel.Ref(c)}, Width: 1}}
+	jump := kernel.Stmt(&kernel.Break{Src: g.src()})
+	if l.choose(3) == 0 {
+		jump = &kernel.Continue{Src: g.src()}
+	}
+	update := &kernel.Assign{Src: g.src(), Dst: c, X: binary(kernel.Add, kernel.Ref(c), konst(1))}
+	index := binary(kernel.Add, kernel.Ref(v), l.operand())
+	return []kernel.Stmt{
+		&kernel.Assign{Src: g.src(), Dst: v, X: konst(0)}, &kernel.Assign{Src: g.src(), Dst: c, X: konst(0)},
+		&kernel.Loop{Src: g.src(), Cond: binary(kernel.Lt, kernel.Ref(c), l.operand()), Post: one(update),
+			Body: []kernel.Stmt{load, &kernel.If{Src: g.src(), Cond: binary(kernel.Gt, kernel.Ref(v), l.operand()), Then: one(jump)}, l.write()}},
+		&kernel.Store{Src: g.src(), Acc: kernel.Access{Array: g.out, Index: &kernel.Convert{T: kernel.I64, X: index}, Width: 1}, X: kernel.Ref(v)},
+	}
 }
 
 // brief runs one thread of a kernel whose loops end soon, if they do.

@@ -543,10 +543,11 @@ type (
 		Pos   diag.Pos
 		Decls []Decl
 	}
-	// ExprStmt is e;.
+	// ExprStmt is e;. Open is the block behind a call without a semicolon, f(x) { }: a macro that nothing defines.
 	ExprStmt struct {
-		Pos diag.Pos
-		X   Expr
+		Open *Block
+		Pos  diag.Pos
+		X    Expr
 	}
 	// EmptyStmt is a lone semicolon.
 	EmptyStmt struct{ Pos diag.Pos }

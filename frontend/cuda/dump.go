@@ -515,7 +515,12 @@ func (d *dumper) stmt(s Stmt) {
 			}
 		})
 	case *ExprStmt:
-		d.list("do", func() { d.expr(n.X) })
+		d.list("do", func() {
+			d.expr(n.X)
+			if n.Open != nil {
+				d.block(n.Open)
+			}
+		})
 	case *EmptyStmt:
 		d.atom("(empty)")
 	case *IfStmt:

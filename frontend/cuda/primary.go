@@ -86,9 +86,9 @@ func (p *parser) name() Expr {
 		return &Ident{Pos: pos, Path: n.path, PathArgs: n.pathArgs, Name: n.name, Args: args, HasArgs: true}
 	}
 	kind := p.names.lookupPath(n.path, n.name)
-	// Of a name that nothing declares, as of a header that was not found, x<T>{ and std::x{ can
-	// only begin an object: no operator stands between a value and a brace.
-	guess := kind == unknownName && (n.hasArgs || len(n.path) > 0 && n.path[0] == "std") && p.is("{")
+	// Of a name that nothing declares, as of a header that was not found, x{ can only begin an object: no operator stands
+	// between a value and a brace.
+	guess := kind == unknownName && p.is("{")
 	if (kind.isType() || guess) && (p.is("(") || p.is("{")) {
 		return p.constructOf(n.typeExpr(pos))
 	}

@@ -242,6 +242,11 @@ func (p *parser) simpleStmt() Stmt {
 	}
 	pos := p.peek().Pos
 	e := p.expr()
+	if call, is := e.(*CallExpr); is && p.failed == nil && p.is("{") {
+		if f, plain := call.Fun.(*Ident); plain && p.names.lookupPath(f.Path, f.Name) == unknownName {
+			return &ExprStmt{Pos: pos, X: e, Open: p.blockStmt()}
+		}
+	}
 	p.want(";")
 	return &ExprStmt{Pos: pos, X: e}
 }

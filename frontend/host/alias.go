@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host/origin"
 	"gv2/frontend/host/typed"
 	"gv2/frontend/source"
 )
@@ -41,62 +42,6 @@ func (a Alias) Pointer() string {
 	return a.Of
 }
 
-// offsetFrom takes the number of elements off the text of a pointer.
-func offsetFrom(text string) (base string, n int64) {
-	base, number, found := strings.Cut(text, "+")
-	if found {
-		n, _ = strconv.ParseInt(number, 10, 64)
-	}
-	return base, n
-}
-
-// unclear ends the text of a pointer that is some elements before or behind another one.
-const unclear = "+~"
-
-// vague is the text of some pointer into what another one leads to.
-func vague(text string) string {
-	if base, _ := offsetFrom(text); base != "" {
-		return base + unclear
-	}
-	return ""
-}
-
-// isVague reports whether it is not known how far the pointer is from its base.
-func isVague(text string) bool { return strings.HasSuffix(text, unclear) }
-
-// moved is the text of the pointer that is as far behind base as text is behind its own.
-func moved(base, text string) string {
-	if isVague(text) {
-		return vague(base)
-	}
-	_, n := offsetFrom(text)
-	return shifted(base, n)
-}
-
-// shifted is the text of the pointer n elements behind another one.
-func shifted(text string, n int64) string {
-	if isVague(text) {
-		return text
-	}
-	base, m := offsetFrom(text)
-	if base == "" || n+m == 0 {
-		return base
-	}
-	return base + "+" + strconv.FormatInt(n+m, 10)
-}
-
-// mostElements bounds the numbers of elements that are followed.
-const mostElements = 1 << 31
-
-// step is a number of elements that stands in the text.
-func step(e cuda.Expr) (n int64, ok bool) {
-	i, ok := e.(*cuda.IntLit)
-	if !ok || i.Value > mostElements {
-		return 0, false
-	}
-	return int64(i.Value), true
-}
-
 // origins are the pointers that a launch passes, as text that is the same only where the pointer is; empty for other
 // arguments, and for all where the arguments change something.
 func origins(h *Code, l *Launch, fn *cuda.FuncDecl) []string {
@@ -105,7 +50,7 @@ func origins(h *Code, l *Launch, fn *cuda.FuncDecl) []string {
 		if n >= len(fn.Params) {
 			break
 		}
-		text, pure := originOf(a)
+		text, pure := origin.Of(a)
 		if !pure {
 			return make([]string, len(fn.Params))
 		}
@@ -117,32 +62,12 @@ func origins(h *Code, l *Launch, fn *cuda.FuncDecl) []string {
 	return out
 }
 
-// originOf is the text of a pointer without casts, empty if the same text may stand for another pointer; pure is false
-// if the expression changes something.
-func originOf(e cuda.Expr) (text string, pure bool) {
-	pure = true
-	cuda.WalkExpr(e, func(x cuda.Expr) bool {
-		switch x := x.(type) {
-		case *cuda.AssignExpr, *cuda.LambdaExpr:
-			pure = false
-		case *cuda.UnaryExpr:
-			pure = pure && x.Op != "++" && x.Op != "--"
-		default:
-		}
-		return pure
-	})
-	if !pure {
-		return "", false
-	}
-	return pointerText(e), true
-}
-
 // original is the text of the pointer of which a variable, at token i, is a copy: int *q = p; the variable itself if it
 // is none, or if one of the two may have changed since.
 func original(h *Code, i int, name string) string {
 	text := name
 	for range maxPassed {
-		name, _ := offsetFrom(text)
+		name, _ := origin.Offset(text)
 		v, at := h.localVariableAt(i, name)
 		fn, within := h.flow.Around(i)
 		if !within {
@@ -156,22 +81,22 @@ func original(h *Code, i int, name string) string {
 			of, at = assignedMember(h, name, body, i, end)
 		case v == nil:
 		case v.Init != nil && h.flow.Keeps(fn, name):
-			of, _ = originOf(v.Init)
+			of, _ = origin.Of(v.Init)
 		default:
 			of, at = assigned(h, v, name, at, i, end)
 		}
-		base, _ := offsetFrom(of)
+		base, _ := origin.Offset(of)
 		if base == "" || strings.ContainsAny(base, ".[:(") || base == name {
 			break
 		}
 		since := between(h, base, at, end)
-		if !isVague(of) && slices.ContainsFunc(since, func(j int) bool { return changesAt(h, j) && !movesAt(h, j) }) {
+		if !origin.IsVague(of) && slices.ContainsFunc(since, func(j int) bool { return changesAt(h, j) && !movesAt(h, j) }) {
 			break
 		}
 		if slices.ContainsFunc(since, func(j int) bool { return movesAt(h, j) }) {
-			of = vague(of)
+			of = origin.Vague(of)
 		}
-		text = moved(of, text)
+		text = origin.Moved(of, text)
 	}
 	return text
 }
@@ -182,7 +107,7 @@ func original(h *Code, i int, name string) string {
 func assigned(h *Code, v *cuda.VarDecl, name string, at, i, end int) (of string, place int) {
 	var all []string
 	if v.Init != nil {
-		first, _ := originOf(v.Init)
+		first, _ := origin.Of(v.Init)
 		all = append(all, first)
 	}
 	place, always := at, v.Init == nil
@@ -226,14 +151,14 @@ func assignedMember(h *Code, name string, body, i, end int) (of string, place in
 func assignedBy(h *Code, j, op int) string {
 	switch h.Text(op) {
 	case "++", "--", "+=", "-=":
-		return vague(h.Text(j))
+		return origin.Vague(h.Text(j))
 	case "=":
 		r := h.Read(op+1, h.Len()-1)
 		e := r.Assign()
 		if r.Failed() {
 			return ""
 		}
-		text, _ := originOf(e)
+		text, _ := origin.Of(e)
 		return text
 	}
 	return ""
@@ -243,7 +168,7 @@ func assignedBy(h *Code, j, op int) string {
 func oneOf(all []string, always bool, name string) string {
 	base := ""
 	for _, text := range all {
-		switch b, _ := offsetFrom(text); {
+		switch b, _ := origin.Offset(text); {
 		case b == "" || base != "" && b != base && b != name:
 			return ""
 		case b != name:
@@ -253,86 +178,7 @@ func oneOf(all []string, always bool, name string) string {
 	if len(all) == 1 && always {
 		return all[0]
 	}
-	return vague(base)
-}
-
-func pointerText(e cuda.Expr) string {
-	switch e := e.(type) {
-	case *cuda.CastExpr:
-		if e.Type != nil && e.Type.Form == cuda.PointerType {
-			text := pointerText(e.X)
-			if strings.Contains(text, "+") { // its elements may be of another size
-				return vague(text)
-			}
-			return text
-		}
-	case *cuda.BinaryExpr:
-		if e.Op != "+" && e.Op != "-" {
-			return ""
-		}
-		if n, ok := step(e.Y); ok && !casts(e.X) {
-			if e.Op == "-" {
-				n = -n
-			}
-			return shifted(pointerText(e.X), n)
-		}
-		if n, ok := step(e.X); ok && e.Op == "+" {
-			if casts(e.Y) {
-				return vague(pointerText(e.Y))
-			}
-			return shifted(pointerText(e.Y), n)
-		}
-		return vague(pointerText(e.X))
-	case *cuda.UnaryExpr:
-		if x, ok := e.X.(*cuda.IndexExpr); ok && e.Op == "&" {
-			if n, ok := step(x.I); ok && !casts(x.X) {
-				return shifted(pointerText(x.X), n)
-			}
-			return vague(pointerText(x.X))
-		}
-	case *cuda.CondExpr:
-		x, _ := offsetFrom(pointerText(e.X))
-		y, _ := offsetFrom(pointerText(e.Y))
-		if x == y {
-			return vague(x)
-		}
-	case *cuda.Ident:
-		if !e.HasArgs && e.Name != "NULL" {
-			return strings.Join(append(slices.Clone(e.Path), e.Name), "::")
-		}
-	case *cuda.MemberExpr:
-		if x := pointerText(e.X); x != "" && !strings.Contains(x, "+") && len(e.Args) == 0 {
-			return x + "." + e.Name
-		}
-	case *cuda.IndexExpr:
-		x, i := pointerText(e.X), cuda.TemplateArg{Expr: e.I}.Text()
-		if _, number := e.I.(*cuda.IntLit); x != "" && !strings.Contains(x, "+") && (number || pointerText(e.I) != "") {
-			return x + "[" + i + "]"
-		}
-	case *cuda.CallExpr:
-		switch f := e.Fun.(type) {
-		case *cuda.Ident:
-			if f.Name == "raw_pointer_cast" && len(e.Args) == 1 {
-				return pointerText(e.Args[0])
-			}
-		case *cuda.MemberExpr:
-			if x := pointerText(f.X); x != "" && len(e.Args) == 0 && (f.Name == "data" || f.Name == "get" || strings.HasSuffix(f.Name, "data_ptr")) {
-				return x + ".data()"
-			}
-		}
-	}
-	return ""
-}
-
-// casts reports whether an expression has a cast in it.
-func casts(e cuda.Expr) bool {
-	found := false
-	cuda.WalkExpr(e, func(x cuda.Expr) bool {
-		_, is := x.(*cuda.CastExpr)
-		found = found || is
-		return !found
-	})
-	return found
+	return origin.Vague(base)
 }
 
 // aliases are the parameters that get the same pointer as another one: one that may be written to, where there is one.
@@ -342,7 +188,7 @@ func aliases(fn *cuda.FuncDecl, origins []string) []Alias {
 		if text == "" || n >= len(fn.Params) {
 			continue
 		}
-		base, _ := offsetFrom(text)
+		base, _ := origin.Offset(text)
 		if first, seen := of[base]; !seen || fn.Params[first].Type.Elem.Const && !fn.Params[n].Type.Elem.Const {
 			of[base] = n
 		}
@@ -352,10 +198,10 @@ func aliases(fn *cuda.FuncDecl, origins []string) []Alias {
 		if n >= len(fn.Params) || text == "" {
 			continue
 		}
-		base, offset := offsetFrom(text)
+		base, offset := origin.Offset(text)
 		first := of[base]
-		_, from := offsetFrom(origins[first])
-		open := isVague(text) || isVague(origins[first])
+		_, from := origin.Offset(origins[first])
+		open := origin.IsVague(text) || origin.IsVague(origins[first])
 		unlike := (open || offset != from) && !sameElements(fn.Params[n].Type.Elem, fn.Params[first].Type.Elem)
 		switch {
 		case first == n:
@@ -379,15 +225,15 @@ func passedTwice(h *Code, in *instance, fn *cuda.FuncDecl, args []cuda.Expr) (ou
 	out = make([]string, len(in.origins))
 	for n, text := range in.origins {
 		own := text
-		text, _ := offsetFrom(text)
+		text, _ := origin.Offset(text)
 		if text != "" {
-			out[n] = moved(text+"@", own) // one of that function, whatever it is
+			out[n] = origin.Moved(text+"@", own) // one of that function, whatever it is
 		}
 		if i := slices.IndexFunc(fn.Params, func(q *cuda.Param) bool { return q.Name != "" && q.Name == text }); i >= 0 && i < len(args) && h.flow.Keeps(fn, text) {
-			if passed, pure := originOf(args[i]); pure && passed != "" {
-				base, _ := offsetFrom(passed)
-				ok = ok || slices.ContainsFunc(out[:n], func(o string) bool { b, _ := offsetFrom(o); return b == base })
-				out[n] = moved(passed, own)
+			if passed, pure := origin.Of(args[i]); pure && passed != "" {
+				base, _ := origin.Offset(passed)
+				ok = ok || slices.ContainsFunc(out[:n], func(o string) bool { b, _ := origin.Offset(o); return b == base })
+				out[n] = origin.Moved(passed, own)
 			}
 		}
 	}
@@ -398,7 +244,7 @@ func passedTwice(h *Code, in *instance, fn *cuda.FuncDecl, args []cuda.Expr) (ou
 func passesPointers(in *instance, fn *cuda.FuncDecl) bool {
 	n := 0
 	for _, q := range fn.Params {
-		if q.Name != "" && slices.ContainsFunc(in.origins, func(o string) bool { base, _ := offsetFrom(o); return base == q.Name }) {
+		if q.Name != "" && slices.ContainsFunc(in.origins, func(o string) bool { base, _ := origin.Offset(o); return base == q.Name }) {
 			n++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/host/flow"
+	"gv2/frontend/host/origin"
 	"gv2/frontend/host/typed"
 	"gv2/frontend/kernel"
 )
@@ -36,9 +37,12 @@ func far(h *Code, l *Launch, fn *cuda.FuncDecl, s *flow.State, same []Alias) []k
 		if !a.Open || a.Unlike || n < 0 || of < 0 || n >= len(l.Actual) || of >= len(l.Actual) {
 			continue
 		}
-		x, y := stepsIn(h, l.Grid.at, l.Actual[n]), stepsIn(h, l.Grid.at, l.Actual[of])
-		if x == nil || y == nil || x.base != y.base || !sameElements(x.elem, fn.Params[n].Type.Elem) {
+		x, y := stepsIn(h, l.Grid.at, l.Actual[n], 0), stepsIn(h, l.Grid.at, l.Actual[of], 0)
+		if x == nil || y == nil || x.base != y.base || x.elem != nil && !sameElements(x.elem, fn.Params[n].Type.Elem) {
 			continue
+		}
+		if x.called && slices.ContainsFunc(l.Actual, func(e cuda.Expr) bool { return !onlyAsks(h, e) }) {
+			continue // another argument may give the object other memory
 		}
 		to, from := x.sum(s), y.sum(s)
 		if to == nil || from == nil {
@@ -56,19 +60,23 @@ func paramOf(fn *cuda.FuncDecl, name string) int {
 	return slices.IndexFunc(fn.Params, func(q *cuda.Param) bool { return q.Name == name })
 }
 
-// steps is a pointer that is a sum of numbers of elements behind the one that a name has.
+// steps is a pointer that is a sum of numbers of elements behind the one that a name has, or that an object gives.
 type steps struct {
 	base string
+	// elem is nil where the class of the object is not followed; the pointer is then passed as it is, without a cast.
 	elem *cuda.TypeExpr
-	plus []cuda.Expr
-	less []cuda.Expr
+	// called is set if the base is a call.
+	called bool
+	plus   []cuda.Expr
+	less   []cuda.Expr
 }
 
-// stepsIn takes apart a pointer of a launch at token i; nil if it is something else than a pointer with numbers.
-func stepsIn(h *Code, i int, e cuda.Expr) *steps {
+// stepsIn takes apart a pointer of a launch at token i; nil if it is something else than a pointer with numbers. It is the
+// value of so many variables.
+func stepsIn(h *Code, i int, e cuda.Expr, variables int) *steps {
 	switch x := e.(type) {
 	case *cuda.BinaryExpr:
-		if of := stepsIn(h, i, x.X); of != nil && (x.Op == "+" || x.Op == "-") {
+		if of := stepsIn(h, i, x.X, variables); of != nil && (x.Op == "+" || x.Op == "-") {
 			if x.Op == "+" {
 				of.plus = append(of.plus, x.Y)
 			} else {
@@ -76,20 +84,27 @@ func stepsIn(h *Code, i int, e cuda.Expr) *steps {
 			}
 			return of
 		}
-		if of := stepsIn(h, i, x.Y); of != nil && x.Op == "+" {
+		if of := stepsIn(h, i, x.Y, variables); of != nil && x.Op == "+" {
 			of.plus = append(of.plus, x.X)
 			return of
 		}
 	case *cuda.UnaryExpr:
 		if at, is := x.X.(*cuda.IndexExpr); is && x.Op == "&" {
-			if of := stepsIn(h, i, at.X); of != nil {
+			if of := stepsIn(h, i, at.X, variables); of != nil {
 				of.plus = append(of.plus, at.I)
 				return of
 			}
 		}
+	case *cuda.CallExpr:
+		if base, pure := origin.Of(e); pure && base != "" && givesPointer(h, x) {
+			return &steps{base: base, called: true}
+		}
 	case *cuda.Ident, *cuda.MemberExpr:
+		if of := stepsOf(h, i, e, variables); of != nil {
+			return of
+		}
 		if t := typed.Referred(h.typeOf(i, e)); typed.Pointee(t) != nil {
-			if base, pure := originOf(e); pure && base != "" {
+			if base, pure := origin.Of(e); pure && base != "" {
 				return &steps{base: base, elem: typed.Pointee(t)}
 			}
 		}
@@ -98,6 +113,96 @@ func stepsIn(h *Code, i int, e cuda.Expr) *steps {
 	}
 	return nil
 }
+
+// stepsOf takes apart the pointer that a variable is from its declaration on: float *y = x + n; it is nil if the variable, or
+// what is in that, may have another value at the launch, or if its type is not that of the pointer.
+func stepsOf(h *Code, i int, e cuda.Expr, variables int) *steps {
+	name, is := e.(*cuda.Ident)
+	fn, within := h.flow.Around(i)
+	if !is || len(name.Path) > 0 || !within || variables >= maxPassed || !h.flow.Keeps(fn, name.Name) {
+		return nil
+	}
+	v, _ := h.localVariableAt(i, name.Name)
+	if v == nil || v.Init == nil || v.Type == nil || v.Type.Form != cuda.PointerType {
+		return nil
+	}
+	kept := true
+	cuda.WalkExpr(v.Init, func(x cuda.Expr) bool {
+		switch x := x.(type) {
+		case *cuda.Ident:
+			kept = kept && len(x.Path) == 0 && h.flow.Keeps(fn, x.Name)
+		case *cuda.MemberExpr, *cuda.CallExpr:
+			kept = false
+		default:
+			// What is made of these has one value, too.
+		}
+		return kept
+	})
+	if !kept {
+		return nil
+	}
+	of := stepsIn(h, i, v.Init, variables+1)
+	if of == nil || of.elem == nil || !sameElements(of.elem, v.Type.Elem) {
+		return nil
+	}
+	return of
+}
+
+// givesPointer reports whether a call gives the same pointer each time, without a change: x.data(), t.data_ptr<float>(). A
+// class of the file has to have a method that only returns a member.
+func givesPointer(h *Code, e *cuda.CallExpr) bool {
+	switch f := e.Fun.(type) {
+	case *cuda.Ident:
+		if f.Name != "raw_pointer_cast" || len(e.Args) != 1 {
+			return false
+		}
+		of, is := e.Args[0].(*cuda.CallExpr)
+		return is && givesPointer(h, of)
+	case *cuda.MemberExpr:
+		if len(e.Args) > 0 || !origin.Gives(f.Name) {
+			return false
+		}
+		list := h.flow.Candidates(f.Name, 0, true)
+		for _, fn := range list {
+			open, _ := h.Body(fn)
+			if fn.Result == nil || fn.Result.Form != cuda.PointerType || h.Text(open+1) != "return" || h.Text(open+3) != ";" || h.Match(open) != open+4 {
+				return false
+			}
+		}
+		declared := 0
+		for _, j := range h.indexed(f.Name) {
+			if pos := h.Token(j).Pos; h.methodAt[pos] && !pos.Supplied() {
+				declared++
+			}
+		}
+		return declared == len(list)
+	}
+	return false
+}
+
+// onlyAsks reports whether an argument changes nothing: it has no calls but of methods that give pointers, numbers of elements
+// and the like.
+func onlyAsks(h *Code, e cuda.Expr) bool {
+	asks := true
+	cuda.WalkExpr(e, func(x cuda.Expr) bool {
+		switch x := x.(type) {
+		case *cuda.AssignExpr, *cuda.LambdaExpr:
+			asks = false
+		case *cuda.UnaryExpr:
+			asks = asks && x.Op != "++" && x.Op != "--"
+		case *cuda.CallExpr:
+			f, method := x.Fun.(*cuda.MemberExpr)
+			asks = asks && (givesPointer(h, x) || method && sizeMethods[f.Name] && len(h.flow.Candidates(f.Name, len(x.Args), true)) == 0)
+		default:
+			// Others compute.
+		}
+		return asks
+	})
+	return asks
+}
+
+// sizeMethods are methods of vectors and tensors that tell of them.
+var sizeMethods = map[string]bool{"size": true, "numel": true, "dim": true, "length": true, "item": true, "stride": true}
 
 // sum is the number of elements, nil if it is not known.
 func (x *steps) sum(s *flow.State) kernel.Expr {

@@ -251,6 +251,16 @@ func callCUDA(l *lowerer, c *namedCall) *object.Place {
 	return l.callIntrinsic(c.e, in, c.args, c.discard)
 }
 
+// undefined reports LOOP(i, n) { }: a macro that nothing defines.
+func undefined(l *lowerer, st *cuda.ExprStmt) {
+	name := st.X.(*cuda.CallExpr).Fun.(*cuda.Ident).Name
+	if len(l.prog.names.Missing) == 0 {
+		l.Errorf(st.Pos, "the macro %s is not defined", name)
+		return
+	}
+	l.Unsupported(st.Pos, "the macro %s is not defined%s", name, l.prog.names.Elsewhere())
+}
+
 // undeclared reports a name that nothing declares: what a library would, or a header that
 // was not found may, is not modelled; all else is an error.
 func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {

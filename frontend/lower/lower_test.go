@@ -89,6 +89,7 @@ func TestGolden(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown name", "__global__ void k(int *a) {\n a[0] = b; }", "kernel.cu:2:9: error: b is not declared\n"},
+		{"unknown macro", "__global__ void k(int *a, int n) {\n LOOP(i, n) {\n  a[i] = 1;\n }\n}", "kernel.cu:2:2: error: the macro LOOP is not defined\n"},
 		{"unknown function", "__global__ void k(int *a) {\n a[0] = f(1); }", "kernel.cu:2:9: error: f is not declared\n"},
 		{"initial value that an assertion forbids", "struct A { int v; constexpr A(int n) : v(n) { __assert(n <= 1); } };\n__device__ A b(1);\n__device__ A c(2);\n__global__ void k(int *a) {\n a[0] = b.v + c.v; }",
 			"kernel.cu:3:14: unsupported: a variable that starts with a value for which an assertion of its constructor fails; start it with another one\n"},

@@ -75,6 +75,10 @@ func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 			l.declare(d)
 		}
 	case *cuda.ExprStmt:
+		if st.Open != nil {
+			undefined(l, st)
+			return
+		}
 		l.discard(st.X)
 	case *cuda.EmptyStmt:
 	case *cuda.IfStmt:

@@ -2,6 +2,7 @@ package arith
 
 import (
 	"maps"
+	"math"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -122,6 +123,17 @@ func (v *Vocabulary) RowSign() string {
 		boogie.Imp(boogie.Eq(x, zero), boogie.Eq(v.Times(x, n), zero)),
 		boogie.Imp(boogie.And(boogie.Op("<", zero, x), positive), boogie.Op("<=", n, v.Times(x, n))),
 		boogie.Imp(boogie.And(boogie.Op("<", x, zero), positive), boogie.Op("<=", boogie.Op("+", v.Times(x, n), n), zero))))
+}
+
+// ProductFits is the function that states how large the product of x and n may be: (2^31 - 1) * (2^32 - 1).
+func (v *Vocabulary) ProductFits() string {
+	x, n := boogie.V("x"), boogie.V("n")
+	within := func(x boogie.Expr, most int64) boogie.Expr {
+		return boogie.And(boogie.Op("<=", boogie.I(0), x), boogie.Op("<=", x, boogie.I(most)))
+	}
+	const signed, unsigned = math.MaxInt32, math.MaxUint32
+	small := boogie.Or(boogie.And(within(x, signed), within(n, unsigned)), boogie.And(within(x, unsigned), within(n, signed)))
+	return v.define("PRODUCT_FITS", boogie.Bool, intXN, boogie.Imp(small, boogie.Op("<=", v.Times(x, n), boogie.I(signed*unsigned))))
 }
 
 // Euclid is the function that states what division is for x and n.

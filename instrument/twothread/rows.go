@@ -18,6 +18,7 @@ import (
 // integers, stated for the products that indices are made of.
 //
 //	ROWS_APART(x, y, n):  x < y && 0 < n  ==>  x * n + n <= y * n, and the same with x and y exchanged
+//	PRODUCT_FITS(x, n):   x * n is below 2^63 if x and n have 32 bits and one of them is below 2^31
 //	ROW_SIGN(x, n):       x * n is 0 for x == 0, at least n for x > 0, at most -n for x < 0
 //	MUL(x, n) + MUL(y, n) == MUL(x + y, n), and the like
 //	EUCLID(x, n):         x == x / n * n + x % n && 0 <= x % n < n, for x >= 0 and n > 0
@@ -325,7 +326,11 @@ func (s *separation) add(r *rows, unit int64) {
 		var all boogie.Expr
 		for _, t := range r.terms {
 			p := t.Product
-			all = plus(all, times(t.times, s.enc.Used.Times(s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread))))
+			x, n := s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread)
+			all = plus(all, times(t.times, s.enc.Used.Times(x, n)))
+			if p.T == kernel.U64 { // as an index it is signed, and is cut unless it is known to be small
+				s.state(boogie.Fn(s.enc.Used.ProductFits(), x, n))
+			}
 		}
 		if r.units != 0 {
 			all = plus(all, times(r.units, s.operand(r.factor, kernel.I64, 0)))

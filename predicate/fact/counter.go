@@ -1,6 +1,10 @@
 package fact
 
-import "gv2/frontend/kernel"
+import (
+	"maps"
+
+	"gv2/frontend/kernel"
+)
 
 // Stride is a variable that a loop changes only by adding to it. A counter
 // changes by the same step once in every iteration, an accumulator sometimes,
@@ -112,7 +116,11 @@ func (c *Changes) Carries(l *kernel.Loop, strides []*Stride) bool {
 	for _, s := range strides {
 		own[s.Var] = true
 	}
-	set := map[*kernel.Var]bool{}
+	return c.iterationReadsEarlier(l, own, map[*kernel.Var]bool{})
+}
+
+// iterationReadsEarlier is readsEarlier of one iteration of l.
+func (c *Changes) iterationReadsEarlier(l *kernel.Loop, own, set map[*kernel.Var]bool) bool {
 	test := &kernel.If{Cond: l.Cond}
 	body := l.Body
 	if LoopJumpsOf(body).Continues {
@@ -135,17 +143,20 @@ func (c *Changes) Carries(l *kernel.Loop, strides []*Stride) bool {
 // far, and is extended.
 func (c *Changes) readsEarlier(stmts []kernel.Stmt, own, set map[*kernel.Var]bool) bool {
 	for _, s := range stmts {
+		if l, ok := s.(*kernel.Loop); ok {
+			// Later iterations of it find at least what the first one finds; it may have none.
+			if c.iterationReadsEarlier(l, own, maps.Clone(set)) {
+				return true
+			}
+			continue
+		}
 		for _, v := range kernel.Reads(s) {
 			if c.By[v] != nil && !own[v] && !set[v] {
 				return true
 			}
 		}
 		for _, inner := range kernel.Blocks(s) {
-			branch := make(map[*kernel.Var]bool, len(set))
-			for v := range set {
-				branch[v] = true
-			}
-			if c.readsEarlier(inner, own, branch) {
+			if c.readsEarlier(inner, own, maps.Clone(set)) {
 				return true
 			}
 		}

@@ -147,7 +147,8 @@ func relates(s kernel.Stmt) bool {
 
 // quiet reports whether the threads meet nowhere in the loop and continue after
 // it in the same way for every chosen iteration. A thread that ends in the loop
-// would be missing at a barrier.
+// would be missing at a barrier. Loops in it stay loops, with candidates as any other; an invariant of the user's may need
+// what the loop around it is known to keep.
 func (c *loopCutter) quiet(l *kernel.Loop) bool {
 	calm := true
 	labels := map[string]bool{}
@@ -161,7 +162,7 @@ func (c *loopCutter) quiet(l *kernel.Loop) bool {
 			case *kernel.Return:
 				calm = calm && !c.waits
 			case *kernel.Loop:
-				calm = false
+				calm = calm && !stated(s)
 			default:
 				// Others may meet threads, or relate them.
 				calm = calm && (!kernel.Meets(s) || c.pair == fact.OtherBlock && !c.renews && !fact.OrdersGrid(s)) && !relates(s)
@@ -443,16 +444,22 @@ func (i *iteration) run() []kernel.Stmt {
 	return run
 }
 
-// leaving replaces breaks, or continues, by jumps out of a region.
+// leaving replaces breaks, or continues, by jumps out of a region; those in inner loops belong to the inner loops.
 func leaving(stmts []kernel.Stmt, label string, breaks bool) []kernel.Stmt {
-	return replaced(stmts, func(s kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range stmts {
 		_, isBreak := s.(*kernel.Break)
 		_, isContinue := s.(*kernel.Continue)
-		if breaks && isBreak || !breaks && isContinue {
-			return []kernel.Stmt{&kernel.Leave{Src: s.Source(), Label: label}}
+		_, isLoop := s.(*kernel.Loop)
+		switch {
+		case breaks && isBreak || !breaks && isContinue:
+			s = &kernel.Leave{Src: s.Source(), Label: label}
+		case !isLoop:
+			s = kernel.MapBlocks(s, func(list []kernel.Stmt) []kernel.Stmt { return leaving(list, label, breaks) })
 		}
-		return []kernel.Stmt{s}
-	})
+		out = append(out, s)
+	}
+	return out
 }
 
 // continues reports whether the value of a counter after the loop matters.

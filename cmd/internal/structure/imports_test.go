@@ -101,13 +101,14 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/named", "frontend/host/flow", "frontend/host/apart", "frontend/host/passed", "frontend/host/solve", "frontend/host/typed",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/named", "frontend/host/flow", "frontend/host/apart", "frontend/host/passed", "frontend/host/solve", "frontend/host/typed", "frontend/host/origin",
 	},
 	"frontend/host/passed":   {"frontend/cexpr", "frontend/diag", "frontend/host/flow", "frontend/host/rounds", "frontend/kernel"},
 	"frontend/host/named":    {"frontend/cuda", "frontend/host/flow"},
 	"frontend/host/rounds":   {"frontend/cexpr", "frontend/kernel"},
 	"frontend/host/solve":    {"frontend/cexpr", "frontend/host/flow", "frontend/kernel"},
 	"frontend/host/typed":    {"frontend/cuda", "frontend/diag"},
+	"frontend/host/origin":   {"frontend/cuda"},
 	"frontend/host/apart":    {"frontend/cuda", "frontend/diag", "frontend/source", "frontend/host/flow"},
 	"frontend/host/clusters": {"frontend/cuda", "frontend/kernel", "frontend/source"},
 	"frontend/host/flow": {
