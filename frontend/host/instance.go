@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/host/apart"
 	"gv2/frontend/host/flow"
 	"gv2/frontend/host/named"
+	"gv2/frontend/host/typed"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
@@ -527,14 +528,14 @@ func PassedOn(h *Code, fn *cuda.FuncDecl, names Names) (at diag.Pos, is bool) {
 // a question to the runtime about it: someone else may launch it.
 func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 	for _, i := range h.indexed(name) {
-		if h.declaresFunction(name, i) || h.Token(i).Pos.Supplied() {
+		if h.declaresFunction(name, i) || h.Token(i).Pos.Supplied() || declaresVariable(h, i) {
 			continue
 		}
 		if h.launchedAt(i) || h.Text(i-1) == "." || h.Text(i-1) == "->" || h.Text(i+1) == "::" {
 			continue
 		}
-		if b, in := h.flow.Around(i); in && b.Global {
-			continue // within a kernel
+		if b, in := h.flow.Around(i); in && (b.Global || b.Device && !b.Host && ownVariable(h, b, name)) {
+			continue // within a kernel, or a variable of device code
 		}
 		end := i + 1
 		if h.Text(end) == "<" {
@@ -554,6 +555,40 @@ func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
 		return h.Token(i).Pos, true
 	}
 	return diag.Pos{}, false
+}
+
+// declaresVariable reports whether token i is the name in a declaration of a parameter or variable that hides the kernel of that
+// name: int *k.
+func declaresVariable(h *Code, i int) bool {
+	if afterType(h, i) {
+		return true
+	}
+	pos := h.Token(i).Pos
+	for _, fns := range h.functions {
+		for _, fn := range fns {
+			if slices.ContainsFunc(fn.Params, func(q *cuda.Param) bool { return q.Pos == pos }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// afterType reports whether a word for numbers stands before token i, or a type of pointers to them.
+func afterType(h *Code, i int) bool {
+	j := i - 1
+	for j > 0 && (h.Text(j) == "*" || h.Text(j) == "&" || h.Text(j) == "const" || h.Text(j) == "__restrict__") {
+		j--
+	}
+	return typed.Numbers[h.Text(j)]
+}
+
+// ownVariable reports whether a function declares a variable of that name, or a lambda in it a parameter.
+func ownVariable(h *Code, fn *cuda.FuncDecl, name string) bool {
+	return slices.ContainsFunc(h.indexed(name), func(j int) bool {
+		b, in := h.flow.Around(j)
+		return in && b == fn && (afterType(h, j) || h.Text(j-1) == "auto")
+	})
 }
 
 func compares(op string) bool { return op == "==" || op == "!=" }

@@ -22,6 +22,10 @@ func TestPassedOn(t *testing.T) {
 		{"void start(void (*f)(float *, float *));\nvoid run() { start(k); }", true},
 		{"void run(float *a, float *b) { k<<<4, 256>>>(a, b); }", false},
 		{"", false},
+		{"__global__ void other(float *k, int n) { k[threadIdx.x] = n; }", false},
+		{"template <class T> __global__ void other(T k) { k(threadIdx.x); }", false},
+		{"template <class... T> __device__ int f(T... t) { auto g = [&](int k) { return (0 + ... + (t * k)); }; return g(2); }", false},
+		{"void f(const int *const k);", false},
 	} {
 		text := "__global__ void k(float *a, float *b) { a[threadIdx.x] = b[threadIdx.x + 1]; }\n" + c.host + "\n"
 		u, err := Load(context.Background(), CUDA, "k.cu", []byte(text), Options{SharedBytes: -1, BlockDim: &[3]int{256, 1, 1}})
