@@ -252,11 +252,7 @@ func TestVerdictsOnValues(t *testing.T) {
 		}
 		file := filepath.Join(t.TempDir(), "k.cu")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		args := []string{"verify", "--format", "json", "--effort", "300000", "--block-dim", "32", "--grid-dim", "1", file}
-		if limit := os.Getenv("VALUES_TIMEOUT"); limit != "" {
-			args = append(args, "--timeout", limit)
-		}
-		_, out, stderr := gv2("", args...)
+		_, out, stderr := gv2("", "verify", "--format", "json", "--effort", "300000", "--block-dim", "32", "--grid-dim", "1", file)
 		var doc struct {
 			Results []valueReport `json:"results"`
 		}
